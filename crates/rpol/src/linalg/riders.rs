@@ -1,0 +1,194 @@
+//! Columns $L^{-1} B$ that follow every change of $L$.
+
+use super::cholesky::{Cholesky, Rotation, Step};
+use super::vector;
+
+/// Columns a tile holds: its running sum (8 KiB) stays in the first-level cache while the rows of
+/// the tile, which lie one after the other, stream through.
+const TILE: usize = 1024;
+
+/// The rows of $M = L^{-1}B$ for a fixed set of columns $B$.
+///
+/// $L M = B$ is preserved by every [`Step`]: a push appends the row $(b - w^\top M)/d$, and the
+/// rotations that re-triangulate $L$ are applied to the rows of $M$, with one more row, the *carry*,
+/// for the column that leaves or enters. Rotations preserve column norms, so what a step does to
+/// $\|M_j\|^2$ is the square of the carry: that is what [`follow`](Self::follow) returns.
+#[derive(Debug, Clone)]
+pub struct Riders {
+    tiles: Vec<Tile>,
+    width: usize,
+    len: usize,
+}
+
+/// What a step did to the riders.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Followed {
+    /// This row was appended.
+    Appended(Vec<f64>),
+    /// The squared norm of each column changed by this much.
+    Rotated(Vec<f64>),
+}
+
+#[derive(Debug, Clone)]
+struct Tile {
+    width: usize,
+    rows: Vec<f64>,
+}
+
+impl Riders {
+    /// Solves $L M = B$; `column(j, out)` writes column `j` of $B$.
+    pub fn solve(cholesky: &Cholesky, width: usize, mut column: impl FnMut(usize, &mut [f64])) -> Self {
+        let len = cholesky.len();
+        let mut tiles = Vec::with_capacity(width.div_ceil(TILE));
+        for start in (0..width).step_by(TILE) {
+            let tile_width = TILE.min(width - start);
+            let mut solved = vec![0.0; len * tile_width];
+            for j in 0..tile_width {
+                column(start + j, &mut solved[j * len..(j + 1) * len]);
+            }
+            cholesky.solve(&mut solved);
+            tiles.push(Tile::from_columns(&solved, len, tile_width));
+        }
+        Self { tiles, width, len }
+    }
+
+    /// How many columns ride along.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How many rows each column has: the points of the factor.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// $M_{ij}$.
+    #[must_use]
+    pub fn get(&self, i: usize, j: usize) -> f64 {
+        let tile = &self.tiles[j / TILE];
+        tile.rows[i * tile.width + j % TILE]
+    }
+
+    /// $M^\top x$, one pass over all rows.
+    #[must_use]
+    pub fn combine(&self, weights: &[f64]) -> Vec<f64> {
+        let mut sum = vec![0.0; self.width];
+        for (tile, sum) in self.tiles.iter().zip(sum.chunks_mut(TILE)) {
+            vector::add_combination(sum, weights, &tile.rows);
+        }
+        sum
+    }
+
+    /// Squared norm of every column.
+    #[must_use]
+    pub fn squared_norms(&self) -> Vec<f64> {
+        let mut sum = vec![0.0; self.width];
+        for (tile, sum) in self.tiles.iter().zip(sum.chunks_mut(TILE)) {
+            for row in tile.rows.chunks_exact(tile.width) {
+                sum.iter_mut().zip(row).for_each(|(s, v)| *s += v * v);
+            }
+        }
+        sum
+    }
+
+    /// Follows a step; `pushed` is the new row of $B$ where the step is a push, and unused elsewhere.
+    /// Nothing is followed across a [`Step::Rebuild`]: that is `None`, and `solve` is called again.
+    pub fn follow(&mut self, step: &Step, pushed: &[f64]) -> Option<Followed> {
+        match step {
+            Step::Push { w, d } => Some(Followed::Appended(self.append(w, *d, pushed))),
+            Step::Remove { i, rotations } => Some(Followed::Rotated(self.remove(*i, rotations))),
+            Step::Raise { i, rotations } => Some(Followed::Rotated(self.raise(*i, rotations))),
+            Step::Lower { i, p, alpha, rotations } => {
+                Some(Followed::Rotated(self.lower(*i, p, *alpha, rotations)))
+            }
+            Step::Rebuild => None,
+        }
+    }
+
+    fn append(&mut self, w: &[f64], d: f64, b: &[f64]) -> Vec<f64> {
+        let mut row = self.combine(w);
+        for (r, b) in row.iter_mut().zip(b) {
+            *r = (b - *r) / d;
+        }
+        for (tile, part) in self.tiles.iter_mut().zip(row.chunks(TILE)) {
+            tile.rows.extend_from_slice(part);
+        }
+        self.len += 1;
+        row
+    }
+
+    fn remove(&mut self, i: usize, rotations: &[Rotation]) -> Vec<f64> {
+        self.len -= 1;
+        self.change(-1.0, |tile| {
+            let width = tile.width;
+            let mut carry = tile.row(i).to_vec();
+            for (k, &rotation) in (i + 1..).zip(rotations) {
+                vector::rotate(rotation, tile.row_mut(k), &mut carry);
+                tile.rows.copy_within(k * width..(k + 1) * width, (k - 1) * width);
+            }
+            tile.rows.truncate(tile.rows.len() - width);
+            carry
+        })
+    }
+
+    fn raise(&mut self, i: usize, rotations: &[Rotation]) -> Vec<f64> {
+        self.change(-1.0, |tile| {
+            let mut carry = vec![0.0; tile.width];
+            for (k, &rotation) in (i..).zip(rotations) {
+                vector::rotate(rotation, tile.row_mut(k), &mut carry);
+            }
+            carry
+        })
+    }
+
+    /// The carry is chosen so that the rotations bring it to zero: $-p^\top M / \alpha$.
+    fn lower(&mut self, i: usize, p: &[f64], alpha: f64, rotations: &[Rotation]) -> Vec<f64> {
+        self.change(1.0, |tile| {
+            let mut start = vec![0.0; tile.width];
+            vector::add_combination(&mut start, p, &tile.rows[i * tile.width..]);
+            start.iter_mut().for_each(|v| *v /= -alpha);
+            let mut carry = start.clone();
+            for (k, &rotation) in (i..i + rotations.len()).zip(rotations).rev() {
+                vector::rotate(rotation, tile.row_mut(k), &mut carry);
+            }
+            start
+        })
+    }
+
+    /// Runs `work` on every tile; it returns the carry whose square entered or left the norms.
+    fn change(&mut self, sign: f64, mut work: impl FnMut(&mut Tile) -> Vec<f64>) -> Vec<f64> {
+        let mut change = Vec::with_capacity(self.width);
+        for tile in &mut self.tiles {
+            change.extend(work(tile).iter().map(|v| sign * v * v));
+        }
+        change
+    }
+}
+
+impl Tile {
+    fn from_columns(columns: &[f64], len: usize, width: usize) -> Self {
+        let mut rows = vec![0.0; len * width];
+        for j in 0..width {
+            for i in 0..len {
+                rows[i * width + j] = columns[j * len + i];
+            }
+        }
+        Self { width, rows }
+    }
+
+    fn row(&self, i: usize) -> &[f64] {
+        &self.rows[i * self.width..(i + 1) * self.width]
+    }
+
+    fn row_mut(&mut self, i: usize) -> &mut [f64] {
+        &mut self.rows[i * self.width..(i + 1) * self.width]
+    }
+}
