@@ -5,6 +5,7 @@ pub mod finite;
 pub mod gp;
 pub mod kernel;
 pub mod linalg;
+mod minimize;
 pub mod points;
 
 pub use error::{Error, Result};

@@ -1,0 +1,118 @@
+//! A fixed candidate set that follows the posterior.
+
+use super::factor::Change;
+use super::posterior::Posterior;
+use crate::kernel::Covariance;
+use crate::linalg::{Followed, Riders, Step, add_scaled};
+use crate::points::Points;
+
+/// Candidates whose mean and deviation follow every push, remove and reweight at $O(n)$ a candidate.
+///
+/// The rows $L^{-1}k(X, C)$ ride on the factor: for a new observation only one more row of them is
+/// computed, one pass over $8nm$ bytes, where solving anew costs $n^2m$ flops.
+///
+/// ```
+/// use rpol::{Kernel, Points, gp::{Factor, Pool, Posterior, Scale}};
+/// let mut gp = Posterior::new(Factor::new(Kernel::matern52([0.3]), 1).unwrap(), vec![Scale::default()]);
+/// let mut pool = Pool::new(Points::from_rows(1, &[[0.1], [0.6]]), &gp);
+/// let change = gp.observe(&[0.5], &[1.0], 0.1).unwrap();
+/// pool.follow(&gp, &change);
+/// let belief = gp.predict(&[0.6]).unwrap();
+/// assert!((pool.mean(0)[1] - belief.mean[0]).abs() < 1e-12);
+/// assert!((pool.deviation(0)[1] - belief.deviation[0]).abs() < 1e-12);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Pool {
+    candidates: Points,
+    rows: Riders,
+    /// Standard units, one list an output.
+    means: Vec<Vec<f64>>,
+    variance: Vec<f64>,
+    scales: Vec<super::Scale>,
+    version: u64,
+}
+
+impl Pool {
+    /// Solves for every candidate once.
+    #[must_use]
+    pub fn new(candidates: Points, posterior: &Posterior) -> Self {
+        let rows = Riders::solve(posterior.factor().cholesky(), 0, |_, _| ());
+        let scales = posterior.scales().to_vec();
+        let mut pool = Self { candidates, rows, means: vec![], variance: vec![], scales, version: 0 };
+        pool.refresh(posterior);
+        pool
+    }
+
+    /// The candidates.
+    #[must_use]
+    pub fn candidates(&self) -> &Points {
+        &self.candidates
+    }
+
+    /// $\mu_q$ at every candidate, in the output's unit.
+    #[must_use]
+    pub fn mean(&self, output: usize) -> Vec<f64> {
+        let scale = self.scales[output];
+        self.means[output].iter().map(|m| scale.restore(*m)).collect()
+    }
+
+    /// $\sigma_q$ at every candidate, latent, in the output's unit.
+    #[must_use]
+    pub fn deviation(&self, output: usize) -> Vec<f64> {
+        let spread = self.scales[output].spread;
+        self.variance.iter().map(|v| spread * v.max(0.0).sqrt()).collect()
+    }
+
+    /// Follows one change of the posterior's factor. A pool that missed a change solves anew.
+    pub fn follow(&mut self, posterior: &Posterior, change: &Change) {
+        if change.version != self.version + 1 || change.version != posterior.factor().version() {
+            return self.refresh(posterior);
+        }
+        let mut pushed = Vec::new();
+        if matches!(change.step, Step::Push { .. }) {
+            let inputs = posterior.factor().inputs();
+            pushed = vec![0.0; self.candidates.len()];
+            let x = inputs.point(inputs.len() - 1);
+            posterior.factor().kernel().row(&x, self.candidates.view(), &mut pushed);
+        }
+        match self.rows.follow(&change.step, &pushed) {
+            Some(Followed::Appended(row)) => {
+                self.variance.iter_mut().zip(&row).for_each(|(v, r)| *v -= r * r);
+                let last = self.rows.len() - 1;
+                for (q, mean) in self.means.iter_mut().enumerate() {
+                    add_scaled(mean, posterior.whitened(q)[last], &row);
+                }
+            }
+            Some(Followed::Rotated(norms)) => {
+                self.variance.iter_mut().zip(&norms).for_each(|(v, n)| *v -= n);
+                self.combine_means(posterior);
+            }
+            None => return self.refresh(posterior),
+        }
+        self.version = change.version;
+    }
+
+    /// Solves anew: after a rebuild, or with another posterior.
+    pub fn refresh(&mut self, posterior: &Posterior) {
+        let factor = posterior.factor();
+        let mut x = vec![0.0; self.candidates.dims()];
+        self.rows = Riders::solve(factor.cholesky(), self.candidates.len(), |j, column| {
+            self.candidates.view().copy_point(j, &mut x);
+            factor.kernel().row(&x, factor.inputs().view(), column);
+        });
+        self.variance = self.rows.squared_norms();
+        for (j, v) in self.variance.iter_mut().enumerate() {
+            self.candidates.view().copy_point(j, &mut x);
+            *v = factor.kernel().diagonal(&x) - *v;
+        }
+        self.scales = posterior.scales().to_vec();
+        self.combine_means(posterior);
+        self.version = factor.version();
+    }
+
+    fn combine_means(&mut self, posterior: &Posterior) {
+        self.means = (0..posterior.outputs())
+            .map(|q| self.rows.combine(posterior.whitened(q)))
+            .collect();
+    }
+}

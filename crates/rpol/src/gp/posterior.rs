@@ -1,0 +1,306 @@
+//! The targets' half of the posterior.
+
+use super::factor::{Change, Factor};
+use super::scale::Scale;
+use crate::error::{Error, Result};
+use crate::finite::all_finite;
+use crate::kernel::Covariance;
+use crate::linalg::{Step, dot};
+use crate::points::PointsView;
+use std::sync::OnceLock;
+
+/// Candidates solved together: wide enough for matrix-multiply speed, small enough for the cache.
+const BATCH: usize = 512;
+
+/// Mean of every output and the deviation they share, in standard units of the outputs' scales
+/// unless said otherwise.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Belief {
+    /// $\mu_q(x)$ of each output, in the output's own unit.
+    pub mean: Vec<f64>,
+    /// $\sigma_q(x)$ of each output, latent, in the output's own unit.
+    pub deviation: Vec<f64>,
+}
+
+/// [`Belief`] with its gradients in $x$.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gradient {
+    /// The belief itself.
+    pub belief: Belief,
+    /// $\nabla\mu_q(x)$ of each output.
+    pub mean: Vec<Vec<f64>>,
+    /// $\nabla\sigma_q(x)$ of each output; zero where $\sigma$ is zero.
+    pub deviation: Vec<Vec<f64>>,
+}
+
+/// One evaluation: a value for every output, and the variance of its noise.
+#[derive(Debug, Clone, PartialEq)]
+struct Observation {
+    standard: Vec<f64>,
+    noise: f64,
+}
+
+/// A Gaussian process given observations of one or more outputs that share kernel and noise.
+///
+/// Repeated inputs merge exactly: observations $y_s$ with noise $\lambda_s$ at one $x$ are one point
+/// with noise $1/\sum \lambda_s^{-1}$ and the precision-weighted mean, so the factor grows with the
+/// number of *distinct* inputs.
+///
+/// ```
+/// use rpol::{Kernel, gp::{Factor, Posterior, Scale}};
+/// let factor = Factor::new(Kernel::matern52([0.3]), 1).unwrap();
+/// let mut gp = Posterior::new(factor, vec![Scale::default()]);
+/// gp.observe(&[0.5], &[1.0], 0.1).unwrap();
+/// gp.observe(&[0.5], &[3.0], 0.1).unwrap();
+/// assert_eq!(gp.factor().len(), 1);
+/// // k = 1 against noise 0.1 / 2: the mean of 1 and 3, shrunk by 1 / 1.05.
+/// assert!((gp.predict(&[0.5]).unwrap().mean[0] - 2.0 / 1.05).abs() < 1e-12);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Posterior {
+    factor: Factor,
+    scales: Vec<Scale>,
+    observed: Vec<Vec<Observation>>,
+    /// $z_q = L^{-1} y_q$ for each output, in standard units.
+    whitened: Vec<Vec<f64>>,
+    /// $\alpha_q = L^{-\top} z_q$, when a gradient has asked for it.
+    weights: OnceLock<Vec<Vec<f64>>>,
+}
+
+impl Posterior {
+    /// Nothing observed yet; one scale an output.
+    ///
+    /// # Panics
+    /// When the factor already has points: their targets would be unknown.
+    #[must_use]
+    pub fn new(factor: Factor, scales: Vec<Scale>) -> Self {
+        assert!(factor.is_empty(), "a posterior begins with an empty factor");
+        let whitened = vec![Vec::new(); scales.len()];
+        Self { factor, scales, observed: Vec::new(), whitened, weights: OnceLock::new() }
+    }
+
+    /// Many observations at once: repeats merged, then one blocked factorisation.
+    /// `targets[s]` has a value for every output.
+    pub fn build<T: AsRef<[f64]>>(
+        factor: Factor,
+        scales: Vec<Scale>,
+        inputs: PointsView<'_>,
+        targets: &[T],
+        noise: &[f64],
+    ) -> Result<Self> {
+        let kernel = factor.kernel().clone();
+        let mut posterior = Self::new(factor, scales);
+        let mut distinct = crate::points::Points::new(inputs.dims());
+        let mut x = vec![0.0; inputs.dims()];
+        for (s, (target, noise)) in targets.iter().zip(noise).enumerate() {
+            inputs.copy_point(s, &mut x);
+            let observation = posterior.observation(&x, target.as_ref(), *noise)?;
+            match distinct.find(&x) {
+                Some(i) => posterior.observed[i].push(observation),
+                None => {
+                    distinct.push(&x);
+                    posterior.observed.push(vec![observation]);
+                }
+            }
+        }
+        let noise = posterior.observed.iter().map(|group| merged_noise(group)).collect();
+        posterior.factor = Factor::build(kernel, distinct, noise)?;
+        posterior.whiten_targets();
+        Ok(posterior)
+    }
+
+    /// The inputs' half.
+    #[must_use]
+    pub fn factor(&self) -> &Factor {
+        &self.factor
+    }
+
+    /// How many outputs.
+    #[must_use]
+    pub fn outputs(&self) -> usize {
+        self.scales.len()
+    }
+
+    /// The unit of each output.
+    #[must_use]
+    pub fn scales(&self) -> &[Scale] {
+        &self.scales
+    }
+
+    /// How many observations, repeats counted.
+    #[must_use]
+    pub fn observations(&self) -> usize {
+        self.observed.iter().map(Vec::len).sum()
+    }
+
+    /// $z_q = L^{-1} y_q$ in standard units.
+    #[must_use]
+    pub fn whitened(&self, output: usize) -> &[f64] {
+        &self.whitened[output]
+    }
+
+    /// Adds one evaluation; `noise` is its variance in standard units.
+    pub fn observe(&mut self, x: &[f64], y: &[f64], noise: f64) -> Result<Change> {
+        let observation = self.observation(x, y, noise)?;
+        let Some(i) = self.factor.inputs().find(x) else {
+            let change = self.factor.push(x, noise)?;
+            self.push_targets(&change.step, &observation.standard);
+            self.observed.push(vec![observation]);
+            return Ok(change);
+        };
+        let merged = 1.0 / (1.0 / self.factor.noise()[i] + 1.0 / noise);
+        let change = self.factor.reweight(i, merged)?;
+        self.observed[i].push(observation);
+        self.whiten_targets();
+        Ok(change)
+    }
+
+    /// Takes one evaluation back, as if it had never been observed; `None` when there is no such one.
+    pub fn forget(&mut self, x: &[f64], y: &[f64], noise: f64) -> Result<Option<Change>> {
+        let observation = self.observation(x, y, noise)?;
+        let Some(i) = self.factor.inputs().find(x) else { return Ok(None) };
+        let Some(k) = self.observed[i].iter().position(|o| *o == observation) else {
+            return Ok(None);
+        };
+        let mut rest = self.observed[i].clone();
+        rest.remove(k);
+        let change = if rest.is_empty() {
+            self.observed.remove(i);
+            self.factor.remove(i)?
+        } else {
+            let change = self.factor.reweight(i, merged_noise(&rest))?;
+            self.observed[i] = rest;
+            change
+        };
+        self.whiten_targets();
+        Ok(Some(change))
+    }
+
+    /// Mean and latent deviation at one point: one triangular solve, $n^2$ flops.
+    pub fn predict(&self, x: &[f64]) -> Result<Belief> {
+        self.factor.check_point(x)?;
+        let v = self.factor.whiten(x);
+        Ok(self.belief(&v, self.factor.kernel().diagonal(x)))
+    }
+
+    /// Mean and latent deviation at one point with gradients in $x$:
+    ///
+    /// $$\nabla\mu = J^\top\alpha, \qquad
+    ///   \nabla\sigma = \frac{\nabla k(x,x) - 2 J^\top (K+\Lambda)^{-1}k(x)}{2\sigma},$$
+    ///
+    /// where $J$ has the rows $\partial k(x, x_i)/\partial x$.
+    pub fn predict_with_gradient(&self, x: &[f64]) -> Result<Gradient> {
+        self.factor.check_point(x)?;
+        let (n, dims, kernel) = (self.factor.len(), x.len(), self.factor.kernel());
+        let mut v = vec![0.0; n];
+        let mut jacobian = vec![0.0; dims * n];
+        kernel.row_with_input_gradient(x, self.factor.inputs().view(), &mut v, &mut jacobian);
+        self.factor.cholesky().solve(&mut v);
+        let belief = self.belief(&v, kernel.diagonal(x));
+        self.factor.cholesky().solve_transposed(&mut v);
+        let along = |weights: &[f64], d: usize| dot(&jacobian[d * n..(d + 1) * n], weights);
+
+        let mut own = vec![0.0; dims];
+        kernel.diagonal_gradient(x, &mut own);
+        let variance: Vec<f64> = (0..dims).map(|d| own[d] - 2.0 * along(&v, d)).collect();
+        let mut gradient = Gradient { belief, mean: Vec::new(), deviation: Vec::new() };
+        for (q, (scale, weights)) in self.scales.iter().zip(self.weights()).enumerate() {
+            gradient.mean.push((0..dims).map(|d| scale.spread * along(weights, d)).collect());
+            let sigma = gradient.belief.deviation[q] / scale.spread;
+            let slope = if sigma > 0.0 { scale.spread / (2.0 * sigma) } else { 0.0 };
+            gradient.deviation.push(variance.iter().map(|g| slope * g).collect());
+        }
+        Ok(gradient)
+    }
+
+    /// Means (one list an output) and deviations (likewise) at many points, at the speed of a blocked
+    /// triangular solve.
+    #[must_use]
+    pub fn predict_many(&self, points: PointsView<'_>) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
+        let (n, kernel, inputs) = (self.factor.len(), self.factor.kernel(), self.factor.inputs());
+        let mut means = vec![Vec::with_capacity(points.len()); self.outputs()];
+        let mut deviations = means.clone();
+        let mut columns = vec![0.0; n * BATCH.min(points.len())];
+        let mut x = vec![0.0; points.dims()];
+        for start in (0..points.len()).step_by(BATCH) {
+            let batch = points.range(start..points.len().min(start + BATCH));
+            let columns = &mut columns[..n * batch.len()];
+            kernel.cross(batch, inputs.view(), columns);
+            self.factor.cholesky().solve(columns);
+            for j in 0..batch.len() {
+                batch.copy_point(j, &mut x);
+                let belief = self.belief(&columns[j * n..(j + 1) * n], kernel.diagonal(&x));
+                for q in 0..self.outputs() {
+                    means[q].push(belief.mean[q]);
+                    deviations[q].push(belief.deviation[q]);
+                }
+            }
+        }
+        (means, deviations)
+    }
+
+    fn belief(&self, v: &[f64], prior: f64) -> Belief {
+        let sigma = (prior - dot(v, v)).max(0.0).sqrt();
+        let outputs = self.scales.iter().zip(&self.whitened);
+        Belief {
+            mean: outputs.map(|(scale, z)| scale.restore(dot(v, z))).collect(),
+            deviation: self.scales.iter().map(|scale| scale.spread * sigma).collect(),
+        }
+    }
+
+    fn weights(&self) -> &[Vec<f64>] {
+        self.weights.get_or_init(|| {
+            let mut weights = self.whitened.clone();
+            weights.iter_mut().for_each(|w| self.factor.cholesky().solve_transposed(w));
+            weights
+        })
+    }
+
+    fn observation(&self, x: &[f64], y: &[f64], noise: f64) -> Result<Observation> {
+        self.factor.check_point(x)?;
+        all_finite("y", y)?;
+        if y.len() != self.outputs() {
+            let (found, expected) = (y.len(), self.outputs());
+            return Err(Error::WrongLength { field: "y".into(), found, expected });
+        }
+        let standard: Vec<f64> = self.scales.iter().zip(y).map(|(s, y)| s.standard(*y)).collect();
+        all_finite("y over its scale", &standard)?;
+        Ok(Observation { standard, noise })
+    }
+
+    /// A push extends $z$ by $(y - w^\top z)/d$.
+    fn push_targets(&mut self, step: &Step, standard: &[f64]) {
+        self.weights.take();
+        if let Step::Push { w, d } = step {
+            for (z, y) in self.whitened.iter_mut().zip(standard) {
+                z.push((y - dot(w, z)) / d);
+            }
+        }
+    }
+
+    fn whiten_targets(&mut self) {
+        self.weights.take();
+        for (q, z) in self.whitened.iter_mut().enumerate() {
+            z.clear();
+            z.extend(self.observed.iter().map(|group| merged_value(group, q)));
+            self.factor.cholesky().solve(z);
+        }
+    }
+}
+
+fn merged_noise(group: &[Observation]) -> f64 {
+    match group {
+        [single] => single.noise,
+        _ => 1.0 / group.iter().map(|o| 1.0 / o.noise).sum::<f64>(),
+    }
+}
+
+fn merged_value(group: &[Observation], output: usize) -> f64 {
+    match group {
+        [single] => single.standard[output],
+        _ => {
+            let noise = merged_noise(group);
+            group.iter().map(|o| o.standard[output] * (noise / o.noise)).sum()
+        }
+    }
+}
