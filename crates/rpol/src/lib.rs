@@ -6,6 +6,7 @@ pub mod gp;
 pub mod kernel;
 pub mod linalg;
 pub mod points;
+mod simd;
 
 pub use error::{Error, Result};
 pub use finite::Finite;
