@@ -7,6 +7,7 @@ pub mod kernel;
 pub mod linalg;
 mod minimize;
 pub mod points;
+mod simd;
 
 pub use error::{Error, Result};
 pub use finite::Finite;

@@ -1,30 +1,231 @@
 //! Kernels $k(x, x')$: one file each; `gram` and `cross` are written once, here.
+//!
+//! [`Kernel`] is the description, plain data that every door reads and writes; [`Covariance`] is
+//! the behaviour. To add a kernel: one file, one variant and its line in the two matches below.
 
-use crate::points::PointsView;
+mod ard;
+mod build;
+mod covariance;
+mod flushed;
+mod hamming;
+mod linear;
+mod matern12;
+mod matern32;
+mod matern52;
+mod param;
+mod periodic;
+mod product;
+mod radial;
+mod rational_quadratic;
+mod scaled;
+mod squared_exponential;
+mod sum;
 
-/// What every kernel can do. One point `x` against a run of `points`, so that the inner loops are
-/// over contiguous memory and one virtual call pays for hundreds of values.
-pub trait Covariance {
-    /// `out[j] = k(x, points[j])`.
-    fn row(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64]);
+pub use ard::Ard;
+pub use covariance::Covariance;
+pub use hamming::Hamming;
+pub use linear::Linear;
+pub use matern12::Matern12;
+pub use matern32::Matern32;
+pub use matern52::Matern52;
+pub use param::{Param, ParamRole};
+pub use periodic::Periodic;
+pub use product::Product;
+pub use radial::{Profile, Radial};
+pub use rational_quadratic::RationalQuadratic;
+pub use scaled::Scaled;
+pub use squared_exponential::SquaredExponential;
+pub use sum::Sum;
 
-    /// As [`row`](Self::row), and `jacobian[d * points.len() + j]` $= \partial k(x, y_j) / \partial x_d$.
-    fn row_with_input_gradient(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64], jacobian: &mut [f64]);
+use crate::error::Result;
+use crate::points::{Points, PointsView};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-    /// As [`row`](Self::row), and `jacobian[p * points.len() + j]` $= \partial k(x, y_j) / \partial \ln\theta_p$,
-    /// in the order of [`log_params`](Self::log_params).
-    fn row_with_param_gradient(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64], jacobian: &mut [f64]);
-
-    /// $k(x, x)$.
-    fn diagonal(&self, x: &[f64]) -> f64;
-
-    /// Appends $\ln\theta$ of every hyper-parameter.
-    fn log_params(&self, out: &mut Vec<f64>);
-
-    /// Sets the hyper-parameters from $\ln\theta$; returns what is left of `from` after its own.
-    fn set_log_params<'a>(&mut self, from: &'a [f64]) -> &'a [f64];
+/// A positive semi-definite function $k(x, x')$, the prior covariance of the unknown function at
+/// two points (Rasmussen & Williams 2006, chapter 4).
+///
+/// ```
+/// use rpol::Kernel;
+/// let kernel = Kernel::matern52([0.2, 0.5]).on([0, 1]) * Kernel::hamming([1.0]).on([2]);
+/// let (x, y) = ([0.1, 0.2, 0.0], [0.3, 0.1, 1.0]);
+/// assert_eq!(kernel.value(&x, &y), kernel.value(&y, &x));
+///
+/// let json = serde_json::to_string(&kernel).unwrap();
+/// assert_eq!(serde_json::from_str::<Kernel>(&json).unwrap(), kernel);
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Kernel {
+    /// $e^{-r^2/2}$.
+    SquaredExponential(Radial<SquaredExponential>),
+    /// $e^{-r}$.
+    Matern12(Radial<Matern12>),
+    /// $(1 + \sqrt 3\, r)\, e^{-\sqrt 3\, r}$.
+    Matern32(Radial<Matern32>),
+    /// $(1 + \sqrt 5\, r + \tfrac53 r^2)\, e^{-\sqrt 5\, r}$.
+    Matern52(Radial<Matern52>),
+    /// $(1 + r^2 / 2\alpha)^{-\alpha}$.
+    RationalQuadratic(Radial<RationalQuadratic>),
+    /// $\exp(-2 \sum_d \sin^2(\pi (x_d - x'_d) / p_d) / \ell_d^2)$.
+    Periodic(Periodic),
+    /// $\sum_d x_d x'_d / \ell_d^2 + b$.
+    Linear(Linear),
+    /// $\exp(-\sum_d [x_d \ne x'_d] / \ell_d)$.
+    Hamming(Hamming),
+    /// $\sum_i k_i(x, x')$.
+    Sum(Sum),
+    /// $\prod_i k_i(x, x')$.
+    Product(Product),
+    /// $\sigma^2 k(x, x')$.
+    Scaled(Scaled),
 }
 
-/// Which kernel.
-#[derive(Debug, Clone)]
-pub enum Kernel {}
+impl Kernel {
+    fn inner(&self) -> &dyn Covariance {
+        match self {
+            Self::SquaredExponential(kernel) => kernel,
+            Self::Matern12(kernel) => kernel,
+            Self::Matern32(kernel) => kernel,
+            Self::Matern52(kernel) => kernel,
+            Self::RationalQuadratic(kernel) => kernel,
+            Self::Periodic(kernel) => kernel,
+            Self::Linear(kernel) => kernel,
+            Self::Hamming(kernel) => kernel,
+            Self::Sum(kernel) => kernel,
+            Self::Product(kernel) => kernel,
+            Self::Scaled(kernel) => kernel,
+        }
+    }
+
+    fn inner_mut(&mut self) -> &mut dyn Covariance {
+        match self {
+            Self::SquaredExponential(kernel) => kernel,
+            Self::Matern12(kernel) => kernel,
+            Self::Matern32(kernel) => kernel,
+            Self::Matern52(kernel) => kernel,
+            Self::RationalQuadratic(kernel) => kernel,
+            Self::Periodic(kernel) => kernel,
+            Self::Linear(kernel) => kernel,
+            Self::Hamming(kernel) => kernel,
+            Self::Sum(kernel) => kernel,
+            Self::Product(kernel) => kernel,
+            Self::Scaled(kernel) => kernel,
+        }
+    }
+}
+
+/// Columns of `cross` computed together: their coordinates stay in the first-level cache.
+const BLOCK: usize = 512;
+
+impl Kernel {
+    /// The lower triangle of the column-major Gram matrix: `out[j * stride + i]`
+    /// $= k(x_i, x_j)$ for $i \ge j$; the rest of `out` is left as it is.
+    ///
+    /// # Panics
+    /// When `out` is too short for the stride.
+    ///
+    /// ```
+    /// use rpol::{Kernel, Points};
+    /// let points = Points::from_rows(1, &[[0.0], [1.0]]);
+    /// let mut gram = [0.0; 4];
+    /// Kernel::matern12([1.0]).gram(points.view(), &mut gram, 2);
+    /// assert_eq!((gram[0], gram[3]), (1.0, 1.0));
+    /// assert!((gram[1] - (-1.0f64).exp()).abs() < 1e-15);
+    /// ```
+    pub fn gram(&self, points: PointsView<'_>, out: &mut [f64], stride: usize) {
+        let n = points.len();
+        let mut x = vec![0.0; points.dims()];
+        for j in 0..n {
+            points.copy_point(j, &mut x);
+            self.row(&x, points.range(j..n), &mut out[j * stride + j..][..n - j]);
+        }
+    }
+
+    /// The covariances between two lists: `out[i * b.len() + j]` $= k(a_i, b_j)$.
+    ///
+    /// # Panics
+    /// When `out` has another length than `a.len() * b.len()`.
+    ///
+    /// ```
+    /// use rpol::{Kernel, Points};
+    /// let (a, b) = (Points::from_rows(1, &[[0.0]]), Points::from_rows(1, &[[1.0], [2.0]]));
+    /// let (kernel, mut cross) = (Kernel::matern12([1.0]), [0.0; 2]);
+    /// kernel.cross(a.view(), b.view(), &mut cross);
+    /// assert_eq!(cross[1], kernel.value(&[0.0], &[2.0]));
+    /// ```
+    pub fn cross(&self, a: PointsView<'_>, b: PointsView<'_>, out: &mut [f64]) {
+        let m = b.len();
+        assert_eq!(out.len(), a.len() * m, "one entry a pair of points");
+        let mut x = vec![0.0; a.dims()];
+        for start in (0..m).step_by(BLOCK) {
+            let end = m.min(start + BLOCK);
+            for i in 0..a.len() {
+                a.copy_point(i, &mut x);
+                self.row(
+                    &x,
+                    b.range(start..end),
+                    &mut out[i * m + start..i * m + end],
+                );
+            }
+        }
+    }
+
+    /// $k(x, x')$ of two points; for many, [`cross`](Self::cross) is far faster.
+    #[must_use]
+    pub fn value(&self, x: &[f64], other: &[f64]) -> f64 {
+        let mut out = [0.0];
+        self.row(x, Points::from_rows(x.len(), &[other]).view(), &mut out);
+        out[0]
+    }
+
+    /// Refuses a kernel that is not usable on points of `dims` coordinates; the error names the
+    /// field and the remedy.
+    ///
+    /// ```
+    /// use rpol::Kernel;
+    /// let error = Kernel::matern52([0.2, -1.0]).validate(2).unwrap_err();
+    /// assert!(error.to_string().starts_with("kernel.lengthscales[1]: -1"));
+    /// ```
+    pub fn validate(&self, dims: usize) -> Result<()> {
+        const ROOT: &str = "kernel";
+        self.check_shape(ROOT, dims)?;
+        let mut params = Vec::new();
+        self.params(ROOT, &mut params);
+        params.iter().try_for_each(Param::check)
+    }
+
+    /// How many hyper-parameters there are.
+    #[must_use]
+    pub fn param_count(&self) -> usize {
+        let mut logs = Vec::new();
+        self.log_params(&mut logs);
+        logs.len()
+    }
+
+    /// Names of the hyper-parameters: paths in the definition, in the order of
+    /// [`log_params`](Covariance::log_params).
+    ///
+    /// ```
+    /// use rpol::Kernel;
+    /// let kernel = Kernel::matern52([0.2]).scaled(2.0);
+    /// assert_eq!(kernel.param_names(), ["variance", "kernel.lengthscales[0]"]);
+    /// ```
+    #[must_use]
+    pub fn param_names(&self) -> Vec<String> {
+        self.all_params().into_iter().map(|p| p.name).collect()
+    }
+
+    /// What each hyper-parameter stands for, in the same order.
+    #[must_use]
+    pub fn param_roles(&self) -> Vec<ParamRole> {
+        self.all_params().into_iter().map(|p| p.role).collect()
+    }
+
+    fn all_params(&self) -> Vec<Param> {
+        let mut out = Vec::new();
+        self.params("", &mut out);
+        out
+    }
+}

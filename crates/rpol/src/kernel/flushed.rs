@@ -1,0 +1,81 @@
+//! [`Kernel`] as a [`Covariance`]: the kernel inside, with vanishing values made zero.
+
+use super::{Covariance, Kernel, Param};
+use crate::error::Result;
+use crate::points::PointsView;
+
+/// Smaller values become 0: their products would be subnormal, which slows a Cholesky
+/// factorisation six times.
+const NEGLIGIBLE: f64 = 1e-100;
+
+fn flush(values: &mut [f64]) {
+    for v in values {
+        *v = flushed(*v);
+    }
+}
+
+fn flushed(v: f64) -> f64 {
+    if v.abs() < NEGLIGIBLE { 0.0 } else { v }
+}
+
+impl Covariance for Kernel {
+    fn row(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64]) {
+        self.inner().row(x, points, out);
+        flush(out);
+    }
+
+    fn row_with_input_gradient(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        out: &mut [f64],
+        jacobian: &mut [f64],
+    ) {
+        self.inner()
+            .row_with_input_gradient(x, points, out, jacobian);
+        flush(out);
+        flush(jacobian);
+    }
+
+    fn row_with_param_gradient(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        out: &mut [f64],
+        jacobian: &mut [f64],
+    ) {
+        self.inner()
+            .row_with_param_gradient(x, points, out, jacobian);
+        flush(out);
+        flush(jacobian);
+    }
+
+    fn diagonal(&self, x: &[f64]) -> f64 {
+        flushed(self.inner().diagonal(x))
+    }
+
+    fn diagonal_gradient(&self, x: &[f64], out: &mut [f64]) {
+        self.inner().diagonal_gradient(x, out);
+        flush(out);
+    }
+
+    fn log_params(&self, out: &mut Vec<f64>) {
+        self.inner().log_params(out);
+    }
+
+    fn set_log_params<'a>(&mut self, from: &'a [f64]) -> &'a [f64] {
+        self.inner_mut().set_log_params(from)
+    }
+
+    fn params(&self, path: &str, out: &mut Vec<Param>) {
+        self.inner().params(path, out);
+    }
+
+    fn check_shape(&self, path: &str, dims: usize) -> Result<()> {
+        self.inner().check_shape(path, dims)
+    }
+
+    fn restrict(&mut self, dims: &[usize]) {
+        self.inner_mut().restrict(dims);
+    }
+}

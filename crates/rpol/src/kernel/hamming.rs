@@ -1,0 +1,94 @@
+//! The Hamming kernel, for categories.
+
+use super::Covariance;
+use super::ard::Ard;
+use super::param::{self, Param};
+use crate::error::Result;
+use crate::points::PointsView;
+use crate::simd;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The Hamming kernel $k(x, x') = \exp\bigl(-\sum_d [x_d \ne x'_d] / \ell_d\bigr)$, for categories
+/// coded as numbers: every two different ones are equally far apart (Hutter, Hoos & Leyton-Brown
+/// 2011, "Sequential model-based optimization for general algorithm configuration", section 4.1).
+///
+/// $\ell_d$: how little a change of category $d$ matters. Values are compared bit for bit.
+///
+/// ```
+/// use rpol::Kernel;
+/// let kernel = Kernel::hamming([2.0]);
+/// assert_eq!(kernel.value(&[0.0], &[1.0]), kernel.value(&[7.0], &[3.0]));
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Hamming {
+    /// Coordinates and length scales.
+    #[serde(flatten)]
+    pub ard: Ard,
+}
+
+impl Covariance for Hamming {
+    fn row(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64]) {
+        out.fill(0.0);
+        for axis in self.ard.axes() {
+            let x = x[axis.dim];
+            for (v, y) in out.iter_mut().zip(points.column(axis.dim)) {
+                *v -= if x == *y { 0.0 } else { axis.inverse };
+            }
+        }
+        simd::exp_each(out);
+    }
+
+    fn row_with_input_gradient(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        out: &mut [f64],
+        jacobian: &mut [f64],
+    ) {
+        self.row(x, points, out);
+        jacobian.fill(0.0);
+    }
+
+    fn row_with_param_gradient(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        out: &mut [f64],
+        jacobian: &mut [f64],
+    ) {
+        self.row(x, points, out);
+        let n = points.len();
+        for (i, axis) in self.ard.axes().enumerate() {
+            let column = points.column(axis.dim);
+            for (j, k) in out.iter().enumerate() {
+                let same = x[axis.dim] == column[j];
+                jacobian[i * n + j] = if same { 0.0 } else { k * axis.inverse };
+            }
+        }
+    }
+
+    fn diagonal(&self, _x: &[f64]) -> f64 {
+        1.0
+    }
+
+    fn log_params(&self, out: &mut Vec<f64>) {
+        param::append_logs(&self.ard.lengthscales, out);
+    }
+
+    fn set_log_params<'a>(&mut self, from: &'a [f64]) -> &'a [f64] {
+        param::take_logs(&mut self.ard.lengthscales, from)
+    }
+
+    fn params(&self, path: &str, out: &mut Vec<Param>) {
+        self.ard.params(path, out);
+    }
+
+    fn check_shape(&self, path: &str, dims: usize) -> Result<()> {
+        self.ard.check_shape(path, dims)
+    }
+
+    fn restrict(&mut self, dims: &[usize]) {
+        self.ard.dims = Some(dims.to_vec());
+    }
+}

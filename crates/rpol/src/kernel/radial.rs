@@ -1,0 +1,206 @@
+//! Kernels of the scaled distance: what the squared exponential, Matern and rational quadratic
+//! kernels share.
+
+use super::Covariance;
+use super::ard::{Ard, saturate};
+use super::param::{self, Param, ParamRole};
+use crate::error::Result;
+use crate::points::PointsView;
+use crate::simd::{self, Loops, Math};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+// Larger squared distances count as this one, so that a profile never meets infinity.
+const LARGEST_DISTANCE: f64 = 1e300;
+
+/// A kernel $k(x, x') = \varphi(r^2)$ of $r^2 = \sum_d (x_d - x'_d)^2 / \ell_d^2$ (Rasmussen &
+/// Williams 2006, section 4.2.1).
+///
+/// ```
+/// use rpol::Kernel;
+/// let kernel = Kernel::matern32([0.5, 2.0]);
+/// assert_eq!(kernel.value(&[0.5, 0.0], &[0.0, 0.0]), kernel.value(&[0.0, 2.0], &[0.0, 0.0]));
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "{P}")]
+pub struct Radial<P> {
+    /// The function $\varphi$.
+    #[serde(flatten)]
+    pub profile: P,
+    /// Coordinates and length scales.
+    #[serde(flatten)]
+    pub ard: Ard,
+}
+
+/// The function $\varphi(r^2)$ of a radial kernel, $\varphi(0) = 1$; implementations are
+/// `#[inline(always)]` so that they are vectorised in the caller's loop.
+pub trait Profile {
+    /// $\varphi(r^2)$.
+    fn value<M: Math>(&self, r2: f64) -> f64;
+
+    /// $\mathrm d\varphi / \mathrm d(r^2)$, finite at 0 too.
+    fn slope<M: Math>(&self, r2: f64) -> f64;
+
+    /// Name and value of the one parameter $\varphi$ may have.
+    fn shape(&self) -> Option<(&'static str, f64)> {
+        None
+    }
+
+    /// Sets that parameter.
+    fn set_shape(&mut self, _value: f64) {}
+
+    /// $\partial\varphi / \partial \ln(\text{shape})$.
+    fn shape_gradient<M: Math>(&self, _r2: f64) -> f64 {
+        0.0
+    }
+}
+
+struct Evaluate<'a, P> {
+    kernel: &'a Radial<P>,
+    x: &'a [f64],
+    points: PointsView<'a>,
+    out: &'a mut [f64],
+    slopes: &'a mut [f64],
+    shapes: &'a mut [f64],
+}
+
+impl<P: Profile> Loops for Evaluate<'_, P> {
+    // `slopes` and `shapes` are filled as far as they reach: empty when not wanted.
+    #[inline(always)]
+    fn run<M: Math>(self) {
+        let profile = &self.kernel.profile;
+        squared_distances::<M>(&self.kernel.ard, self.x, self.points, self.out);
+        for (slope, r2) in self.slopes.iter_mut().zip(&*self.out) {
+            *slope = profile.slope::<M>(cap(*r2));
+        }
+        for (shape, r2) in self.shapes.iter_mut().zip(&*self.out) {
+            *shape = profile.shape_gradient::<M>(cap(*r2));
+        }
+        for v in self.out {
+            *v = profile.value::<M>(cap(*v));
+        }
+    }
+}
+
+#[inline(always)]
+fn cap(r2: f64) -> f64 {
+    if r2 < LARGEST_DISTANCE {
+        r2
+    } else {
+        LARGEST_DISTANCE
+    }
+}
+
+#[inline(always)]
+fn squared_distances<M: Math>(ard: &Ard, x: &[f64], points: PointsView<'_>, out: &mut [f64]) {
+    out.fill(0.0);
+    for axis in ard.axes() {
+        let x = x[axis.dim];
+        for (r2, y) in out.iter_mut().zip(points.column(axis.dim)) {
+            let u = (x - y) * axis.inverse;
+            *r2 = M::mul_add(u, u, *r2);
+        }
+    }
+}
+
+impl<P: Profile> Radial<P> {
+    fn evaluate(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        out: &mut [f64],
+        slopes: &mut [f64],
+        shapes: &mut [f64],
+    ) {
+        simd::run(Evaluate {
+            kernel: self,
+            x,
+            points,
+            out,
+            slopes,
+            shapes,
+        });
+    }
+}
+
+impl<P: Profile> Covariance for Radial<P> {
+    fn row(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64]) {
+        self.evaluate(x, points, out, &mut [], &mut []);
+    }
+
+    fn row_with_input_gradient(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        out: &mut [f64],
+        jacobian: &mut [f64],
+    ) {
+        let n = points.len();
+        let mut slopes = vec![0.0; n];
+        self.evaluate(x, points, out, &mut slopes, &mut []);
+        jacobian.fill(0.0);
+        for axis in self.ard.axes() {
+            let column = points.column(axis.dim);
+            let gradient = &mut jacobian[axis.dim * n..][..n];
+            for j in 0..n {
+                let u = saturate((x[axis.dim] - column[j]) * axis.inverse);
+                gradient[j] = 2.0 * slopes[j] * u * axis.inverse;
+            }
+        }
+    }
+
+    fn row_with_param_gradient(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        out: &mut [f64],
+        jacobian: &mut [f64],
+    ) {
+        let n = points.len();
+        let mut slopes = vec![0.0; n];
+        let (scales, shapes) = jacobian.split_at_mut(self.ard.lengthscales.len() * n);
+        self.evaluate(x, points, out, &mut slopes, shapes);
+        for (i, axis) in self.ard.axes().enumerate() {
+            let column = points.column(axis.dim);
+            let gradient = &mut scales[i * n..][..n];
+            for j in 0..n {
+                let u = saturate((x[axis.dim] - column[j]) * axis.inverse);
+                gradient[j] = -2.0 * slopes[j] * u * u;
+            }
+        }
+    }
+
+    fn diagonal(&self, _x: &[f64]) -> f64 {
+        1.0
+    }
+
+    fn log_params(&self, out: &mut Vec<f64>) {
+        param::append_logs(&self.ard.lengthscales, out);
+        out.extend(self.profile.shape().map(|(_, value)| value.ln()));
+    }
+
+    fn set_log_params<'a>(&mut self, from: &'a [f64]) -> &'a [f64] {
+        let from = param::take_logs(&mut self.ard.lengthscales, from);
+        if self.profile.shape().is_none() {
+            return from;
+        }
+        self.profile.set_shape(from[0].exp());
+        &from[1..]
+    }
+
+    fn params(&self, path: &str, out: &mut Vec<Param>) {
+        self.ard.params(path, out);
+        if let Some((name, value)) = self.profile.shape() {
+            param::push(out, path, name, ParamRole::Shape, value);
+        }
+    }
+
+    fn check_shape(&self, path: &str, dims: usize) -> Result<()> {
+        self.ard.check_shape(path, dims)
+    }
+
+    fn restrict(&mut self, dims: &[usize]) {
+        self.ard.dims = Some(dims.to_vec());
+    }
+}
