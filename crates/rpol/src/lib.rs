@@ -6,6 +6,8 @@ pub mod gp;
 pub mod kernel;
 pub mod linalg;
 pub mod points;
+pub mod random;
+pub mod sobol;
 
 pub use error::{Error, Result};
 pub use finite::Finite;
