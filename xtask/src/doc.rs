@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 
 use crate::run::{cargo, check, command, root, step, target};
 
-const KATEX: &str = "katex@0.16.22";
+const KATEX: &str = "katex@0.19.1";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

@@ -7,6 +7,8 @@ mod run;
 mod test;
 mod venv;
 
+use std::process::ExitCode;
+
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
@@ -29,8 +31,18 @@ enum Command {
     Bench(bench::Args),
 }
 
-fn main() -> Result<()> {
-    match Cli::parse().command {
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\ncargo xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<()> {
+    match command {
         Command::Test => test::run(),
         Command::Doc(args) => doc::run(&args),
         Command::Golden(args) => golden::run(&args),

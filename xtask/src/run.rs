@@ -29,7 +29,7 @@ pub(crate) fn command(program: impl AsRef<Path>) -> Command {
 
 /// `cargo` with its arguments in one line.
 pub(crate) fn cargo(arguments: &str) -> Command {
-    let mut cargo = command(env!("CARGO"));
+    let mut cargo = command("cargo");
     cargo.args(arguments.split_whitespace());
     cargo
 }

@@ -1,5 +1,8 @@
 //! Random streams: pinned values, independence of streams, and the shape of every distribution.
 
+// Helpers of tests may fail like tests.
+#![allow(clippy::unwrap_used)]
+
 use proptest::prelude::*;
 use rpol::random::{Stream, normal_quantile};
 use serde_json::Value;

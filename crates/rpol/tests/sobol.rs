@@ -1,5 +1,8 @@
 //! Sobol points: equal to SciPy's, and evenly spread whatever the scramble.
 
+// Helpers of tests may fail like tests.
+#![allow(clippy::unwrap_used)]
+
 use proptest::prelude::*;
 use rpol::random::Stream;
 use rpol::sobol::Sobol;
