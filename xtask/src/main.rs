@@ -1,2 +1,51 @@
-//! The project's own commands.
-fn main() {}
+//! The project's own commands: `cargo xtask <command>`.
+
+mod bench;
+mod doc;
+mod golden;
+mod run;
+mod test;
+mod venv;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "The project's own commands")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Everything a change must pass: format, lints, tests, documentation. Needs only Rust.
+    Test,
+    /// The documentation with rendered formulas, in target/doc. Needs npm.
+    Doc(doc::Args),
+    /// The golden values of the tests, computed anew. Needs Python 3.
+    Golden(golden::Args),
+    /// The benchmarks, in release mode.
+    Bench(bench::Args),
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\ncargo xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<()> {
+    match command {
+        Command::Test => test::run(),
+        Command::Doc(args) => doc::run(&args),
+        Command::Golden(args) => golden::run(&args),
+        Command::Bench(args) => bench::run(&args),
+    }
+}

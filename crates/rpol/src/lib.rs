@@ -7,7 +7,9 @@ pub mod kernel;
 pub mod linalg;
 mod minimize;
 pub mod points;
+pub mod random;
 mod simd;
+pub mod sobol;
 
 pub use error::{Error, Result};
 pub use finite::Finite;
