@@ -8,14 +8,7 @@ use crate::run::{cargo, check, command, root, step, target};
 
 const KATEX: &str = "katex@0.19.1";
 
-#[derive(clap::Args)]
-pub(crate) struct Args {
-    /// Open the documentation in a browser.
-    #[arg(long)]
-    open: bool,
-}
-
-pub(crate) fn run(args: &Args) -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let katex = target().join("katex");
     install(&katex)?;
     let header = root().join("docs/katex-header.html");
@@ -23,11 +16,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     // Encoded, so that a path with spaces stays one argument.
     let flags = ["-D", "warnings", "--html-in-header", &header.display().to_string()].join("\x1f");
     doc.env("CARGO_ENCODED_RUSTDOCFLAGS", flags);
-    if args.open {
-        doc.arg("--open");
-    }
-    copy(&katex.join("node_modules/katex/dist"), &target().join("doc/katex"))?;
     step("documentation", &mut doc)?;
+    // Afterwards: cargo empties the folder when the compiler has changed.
+    copy(&katex.join("node_modules/katex/dist"), &target().join("doc/katex"))?;
     println!("{}", target().join("doc/rpol/index.html").display());
     Ok(())
 }

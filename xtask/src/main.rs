@@ -24,7 +24,7 @@ enum Command {
     /// Everything a change must pass: format, lints, tests, documentation. Needs only Rust.
     Test,
     /// The documentation with rendered formulas, in target/doc. Needs npm.
-    Doc(doc::Args),
+    Doc,
     /// The golden values of the tests, computed anew. Needs Python 3.
     Golden(golden::Args),
     /// The benchmarks, in release mode.
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<()> {
     match command {
         Command::Test => test::run(),
-        Command::Doc(args) => doc::run(&args),
+        Command::Doc => doc::run(),
         Command::Golden(args) => golden::run(&args),
         Command::Bench(args) => bench::run(&args),
     }
