@@ -12,8 +12,7 @@ use std::sync::OnceLock;
 /// Candidates solved together: wide enough for matrix-multiply speed, small enough for the cache.
 const BATCH: usize = 512;
 
-/// Mean of every output and the deviation they share, in standard units of the outputs' scales
-/// unless said otherwise.
+/// What is believed of every output at one point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Belief {
     /// $\mu_q(x)$ of each output, in the output's own unit.
@@ -36,7 +35,7 @@ pub struct Gradient {
 /// One evaluation: a value for every output, and the variance of its noise.
 #[derive(Debug, Clone, PartialEq)]
 struct Observation {
-    standard: Vec<f64>,
+    y: Vec<f64>,
     noise: f64,
 }
 
@@ -144,7 +143,7 @@ impl Posterior {
         let observation = self.observation(x, y, noise)?;
         let Some(i) = self.factor.inputs().find(x) else {
             let change = self.factor.push(x, noise)?;
-            self.push_targets(&change.step, &observation.standard);
+            self.push_targets(&change.step, &observation.y);
             self.observed.push(vec![observation]);
             return Ok(change);
         };
@@ -174,6 +173,26 @@ impl Posterior {
         };
         self.whiten_targets();
         Ok(Some(change))
+    }
+
+    /// Replaces the value of one evaluation, as when a late result arrives: no change of the factor,
+    /// one triangular solve. `false` when there is no such evaluation.
+    pub fn correct(&mut self, x: &[f64], old: &[f64], noise: f64, new: &[f64]) -> Result<bool> {
+        let (old, new) = (self.observation(x, old, noise)?, self.observation(x, new, noise)?);
+        let group = self.factor.inputs().find(x).map(|i| &mut self.observed[i]);
+        let Some(slot) = group.and_then(|group| group.iter_mut().find(|o| **o == old)) else {
+            return Ok(false);
+        };
+        *slot = new;
+        self.whiten_targets();
+        Ok(true)
+    }
+
+    /// Gives the outputs other units: the constant mean and the prior's size move along.
+    pub fn rescale(&mut self, scales: Vec<Scale>) {
+        assert_eq!(scales.len(), self.outputs(), "one scale an output");
+        self.scales = scales;
+        self.whiten_targets();
     }
 
     /// Mean and latent deviation at one point: one triangular solve, $n^2$ flops.
@@ -207,8 +226,9 @@ impl Posterior {
         for (q, (scale, weights)) in self.scales.iter().zip(self.weights()).enumerate() {
             gradient.mean.push((0..dims).map(|d| scale.spread * along(weights, d)).collect());
             let sigma = gradient.belief.deviation[q] / scale.spread;
-            let slope = if sigma > 0.0 { scale.spread / (2.0 * sigma) } else { 0.0 };
-            gradient.deviation.push(variance.iter().map(|g| slope * g).collect());
+            // Divided first: a huge spread over a small deviation could overflow.
+            let slope = |g: &f64| if sigma > 0.0 { scale.spread * (g / (2.0 * sigma)) } else { 0.0 };
+            gradient.deviation.push(variance.iter().map(slope).collect());
         }
         Ok(gradient)
     }
@@ -263,17 +283,17 @@ impl Posterior {
             let (found, expected) = (y.len(), self.outputs());
             return Err(Error::WrongLength { field: "y".into(), found, expected });
         }
-        let standard: Vec<f64> = self.scales.iter().zip(y).map(|(s, y)| s.standard(*y)).collect();
-        all_finite("y over its scale", &standard)?;
-        Ok(Observation { standard, noise })
+        let standard = self.scales.iter().zip(y).map(|(s, y)| s.standard(*y));
+        all_finite("y over its scale", &standard.collect::<Vec<_>>())?;
+        Ok(Observation { y: y.to_vec(), noise })
     }
 
     /// A push extends $z$ by $(y - w^\top z)/d$.
-    fn push_targets(&mut self, step: &Step, standard: &[f64]) {
+    fn push_targets(&mut self, step: &Step, y: &[f64]) {
         self.weights.take();
         if let Step::Push { w, d } = step {
-            for (z, y) in self.whitened.iter_mut().zip(standard) {
-                z.push((y - dot(w, z)) / d);
+            for ((z, y), scale) in self.whitened.iter_mut().zip(y).zip(&self.scales) {
+                z.push((scale.standard(*y) - dot(w, z)) / d);
             }
         }
     }
@@ -282,7 +302,8 @@ impl Posterior {
         self.weights.take();
         for (q, z) in self.whitened.iter_mut().enumerate() {
             z.clear();
-            z.extend(self.observed.iter().map(|group| merged_value(group, q)));
+            let scale = self.scales[q];
+            z.extend(self.observed.iter().map(|group| merged_value(group, |o| scale.standard(o.y[q]))));
             self.factor.cholesky().solve(z);
         }
     }
@@ -295,12 +316,12 @@ fn merged_noise(group: &[Observation]) -> f64 {
     }
 }
 
-fn merged_value(group: &[Observation], output: usize) -> f64 {
+fn merged_value(group: &[Observation], value: impl Fn(&Observation) -> f64) -> f64 {
     match group {
-        [single] => single.standard[output],
+        [single] => value(single),
         _ => {
             let noise = merged_noise(group);
-            group.iter().map(|o| o.standard[output] * (noise / o.noise)).sum()
+            group.iter().map(|o| value(o) * (noise / o.noise)).sum()
         }
     }
 }
