@@ -1,4 +1,5 @@
 //! Laws of the growing factor and its riders, on random positive definite matrices.
+#![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
 use rpol::linalg::{Cholesky, Followed, Riders};
@@ -102,7 +103,7 @@ impl Play {
                 let row: Vec<f64> = self.points.iter().map(|p| covariance(*x, p.0)).collect();
                 pushed = CANDIDATES.iter().map(|c| covariance(*x, *c)).collect();
                 self.points.push((*x, *noise));
-                self.l.push(&row, 1.0 + noise).unwrap()
+                self.l.push(row, 1.0 + noise).unwrap()
             }
             _ if self.points.is_empty() => return,
             Change::Remove(i) => {
@@ -128,7 +129,7 @@ impl Play {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 64, ..Default::default() })]
 
     /// push = refactor, remove = never pushed, reweight = rebuilt, riders = solved anew.
     #[test]
@@ -205,8 +206,8 @@ fn five_thousand_operations_leave_no_drift() {
 #[test]
 fn coinciding_points_without_noise_get_recorded_jitter() {
     let mut l = Cholesky::default();
-    l.push(&[], 1.0).unwrap();
-    l.push(&[1.0], 1.0).unwrap();
+    l.push(vec![], 1.0).unwrap();
+    l.push(vec![1.0], 1.0).unwrap();
     assert_eq!(l.jitter()[0], 0.0);
     assert!(l.jitter()[1] > 0.0 && l.jitter()[1] <= 1e-6);
     let built = Cholesky::build(3, |out, stride| {
@@ -219,8 +220,8 @@ fn coinciding_points_without_noise_get_recorded_jitter() {
 #[test]
 fn a_matrix_that_no_jitter_saves_is_an_error_and_changes_nothing() {
     let mut l = Cholesky::default();
-    l.push(&[], 1.0).unwrap();
-    assert!(l.push(&[2.0], 1.0).is_err());
+    l.push(vec![], 1.0).unwrap();
+    assert!(l.push(vec![2.0], 1.0).is_err());
     assert!(l.reweight(0, -2.0).is_err());
     assert_eq!((l.len(), l.get(0, 0)), (1, 1.0));
 }

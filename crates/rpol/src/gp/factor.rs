@@ -144,7 +144,7 @@ impl Factor {
         check_noise(noise)?;
         let mut row = vec![0.0; self.len()];
         self.kernel.row(x, self.inputs.view(), &mut row);
-        let step = self.cholesky.push(&row, self.kernel.diagonal(x) + noise)?;
+        let step = self.cholesky.push(row, self.kernel.diagonal(x) + noise)?;
         self.inputs.push(x);
         self.noise.push(noise);
         Ok(self.changed(step))

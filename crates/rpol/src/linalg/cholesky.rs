@@ -62,8 +62,8 @@ const LADDER: [f64; 9] = [0.0, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-
 /// ```
 /// use rpol::linalg::Cholesky;
 /// let mut l = Cholesky::default();
-/// l.push(&[], 4.0).unwrap();
-/// l.push(&[2.0], 5.0).unwrap();
+/// l.push(vec![], 4.0).unwrap();
+/// l.push(vec![2.0], 5.0).unwrap();
 /// assert_eq!((l.get(0, 0), l.get(1, 0), l.get(1, 1)), (2.0, 1.0, 2.0));
 /// l.remove(0); // as if the first point had never been pushed
 /// assert!((l.get(0, 0) - 5f64.sqrt()).abs() < 1e-15);
@@ -102,7 +102,7 @@ impl Cholesky {
         fill(&mut a, stride);
         for i in 0..n {
             let row: Vec<f64> = (0..i).map(|j| a[j * stride + i]).collect();
-            built.push(&row, a[i * stride + i])?;
+            built.push(row, a[i * stride + i])?;
         }
         Ok(built)
     }
@@ -144,9 +144,9 @@ impl Cholesky {
     }
 
     /// Appends a point with covariances `row` to the earlier ones and `diagonal` with itself.
-    pub fn push(&mut self, row: &[f64], diagonal: f64) -> Result<Step> {
+    pub fn push(&mut self, row: Vec<f64>, diagonal: f64) -> Result<Step> {
         let n = self.n;
-        let mut w = row.to_vec();
+        let mut w = row;
         self.solve(&mut w);
         let (d, jitter) = pivot(diagonal, vector::dot(&w, &w), n)?;
         self.reserve(n + 1);

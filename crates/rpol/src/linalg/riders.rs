@@ -1,11 +1,12 @@
 //! Columns $L^{-1} B$ that follow every change of $L$.
 
 use super::cholesky::{Cholesky, Rotation, Step};
+use super::coarse::Coarse;
 use super::vector;
 
 /// Columns a tile holds: its running sum (8 KiB) stays in the first-level cache while the rows of
 /// the tile, which lie one after the other, stream through.
-const TILE: usize = 1024;
+pub(super) const TILE: usize = 1024;
 
 /// The rows of $M = L^{-1}B$ for a fixed set of columns $B$.
 ///
@@ -18,6 +19,7 @@ pub struct Riders {
     tiles: Vec<Tile>,
     width: usize,
     len: usize,
+    coarse: Coarse,
 }
 
 /// What a step did to the riders.
@@ -30,9 +32,11 @@ pub enum Followed {
 }
 
 #[derive(Debug, Clone)]
-struct Tile {
-    width: usize,
-    rows: Vec<f64>,
+pub(super) struct Tile {
+    pub(super) width: usize,
+    pub(super) rows: Vec<f64>,
+    /// Half-size copies of the first rows; see [`Coarse`].
+    pub(super) halves: Vec<i32>,
 }
 
 impl Riders {
@@ -49,7 +53,7 @@ impl Riders {
             cholesky.solve(&mut solved);
             tiles.push(Tile::from_columns(&solved, len, tile_width));
         }
-        Self { tiles, width, len }
+        Self { tiles, width, len, coarse: Coarse::default() }
     }
 
     /// How many columns ride along.
@@ -114,7 +118,9 @@ impl Riders {
     }
 
     fn append(&mut self, w: &[f64], d: f64, b: &[f64]) -> Vec<f64> {
-        let mut row = self.combine(w);
+        let size = vector::dot(w, w) + d * d;
+        self.coarse.extend(self.len, &mut self.tiles);
+        let mut row = self.coarse.combine(w, size, &self.tiles, self.width);
         for (r, b) in row.iter_mut().zip(b) {
             *r = (b - *r) / d;
         }
@@ -127,7 +133,7 @@ impl Riders {
 
     fn remove(&mut self, i: usize, rotations: &[Rotation]) -> Vec<f64> {
         self.len -= 1;
-        self.change(-1.0, |tile| {
+        self.change(i, -1.0, |tile| {
             let width = tile.width;
             let mut carry = tile.row(i).to_vec();
             for (k, &rotation) in (i + 1..).zip(rotations) {
@@ -140,7 +146,7 @@ impl Riders {
     }
 
     fn raise(&mut self, i: usize, rotations: &[Rotation]) -> Vec<f64> {
-        self.change(-1.0, |tile| {
+        self.change(i, -1.0, |tile| {
             let mut carry = vec![0.0; tile.width];
             for (k, &rotation) in (i..).zip(rotations) {
                 vector::rotate(rotation, tile.row_mut(k), &mut carry);
@@ -151,7 +157,7 @@ impl Riders {
 
     /// The carry is chosen so that the rotations bring it to zero: $-p^\top M / \alpha$.
     fn lower(&mut self, i: usize, p: &[f64], alpha: f64, rotations: &[Rotation]) -> Vec<f64> {
-        self.change(1.0, |tile| {
+        self.change(i, 1.0, |tile| {
             let mut start = vec![0.0; tile.width];
             vector::add_combination(&mut start, p, &tile.rows[i * tile.width..]);
             start.iter_mut().for_each(|v| *v /= -alpha);
@@ -163,8 +169,9 @@ impl Riders {
         })
     }
 
-    /// Runs `work` on every tile; it returns the carry whose square entered or left the norms.
-    fn change(&mut self, sign: f64, mut work: impl FnMut(&mut Tile) -> Vec<f64>) -> Vec<f64> {
+    /// Runs `work`, which changes rows from `first` on, on every tile; it returns the carry whose square entered or left the norms.
+    fn change(&mut self, first: usize, sign: f64, mut work: impl FnMut(&mut Tile) -> Vec<f64>) -> Vec<f64> {
+        self.coarse.truncate(first, &mut self.tiles);
         let mut change = Vec::with_capacity(self.width);
         for tile in &mut self.tiles {
             change.extend(work(tile).iter().map(|v| sign * v * v));
@@ -181,7 +188,7 @@ impl Tile {
                 rows[i * width + j] = columns[j * len + i];
             }
         }
-        Self { width, rows }
+        Self { width, rows, halves: Vec::new() }
     }
 
     fn row(&self, i: usize) -> &[f64] {

@@ -62,6 +62,38 @@ pub(super) fn add_combination(sum: &mut [f64], weights: &[f64], rows: &[f64]) {
     );
 }
 
+/// `sum += w^T rows` over the `chosen` rows only, whose entries may be integers in units of `w`.
+pub(super) fn add_chosen<T: Copy + Into<f64>>(sum: &mut [f64], chosen: &[u32], w: &[f64], rows: &[T]) {
+    let width = sum.len();
+    let row = |k: u32| &rows[k as usize * width..][..width];
+    let weight = |k: u32| w[k as usize];
+    Arch::new().dispatch(
+        #[inline(always)]
+        || {
+            let four = chosen.chunks_exact(4);
+            for &k in four.remainder() {
+                let (w, row) = (weight(k), row(k));
+                for j in 0..width {
+                    sum[j] += w * row[j].into();
+                }
+            }
+            for k in four {
+                let w = [weight(k[0]), weight(k[1]), weight(k[2]), weight(k[3])];
+                let (r0, r1, r2, r3) = (row(k[0]), row(k[1]), row(k[2]), row(k[3]));
+                for j in 0..width {
+                    sum[j] += (w[0] * r0[j].into() + w[1] * r1[j].into())
+                        + (w[2] * r2[j].into() + w[3] * r3[j].into());
+                }
+            }
+        },
+    );
+}
+
+/// The largest absolute value.
+pub(super) fn largest(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |most: f64, v| most.max(v.abs()))
+}
+
 /// Rotates `row` and `carry` into each other: `(c row + s carry, c carry - s row)`.
 pub(super) fn rotate(rotation: Rotation, row: &mut [f64], carry: &mut [f64]) {
     let Rotation { c, s } = rotation;
