@@ -117,7 +117,7 @@ impl Kernel {
 }
 
 /// Columns of `cross` computed together: their coordinates stay in the first-level cache.
-const BLOCK: usize = 512;
+const BLOCK: usize = 1024;
 
 impl Kernel {
     /// The lower triangle of the column-major Gram matrix: `out[j * stride + i]`
