@@ -1,5 +1,6 @@
 //! rpol: learn a live system's best setting while counting every violation of its limits.
 
+pub mod check;
 pub mod error;
 pub mod finite;
 pub mod gp;

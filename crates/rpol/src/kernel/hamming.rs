@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(kernel.value(&[0.0], &[1.0]), kernel.value(&[7.0], &[3.0]));
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Hamming {
     /// Coordinates and length scales.
     #[serde(flatten)]

@@ -8,6 +8,7 @@ mod build;
 mod covariance;
 mod flushed;
 mod hamming;
+mod inspect;
 mod linear;
 mod matern12;
 mod matern32;
@@ -37,7 +38,6 @@ pub use scaled::Scaled;
 pub use squared_exponential::SquaredExponential;
 pub use sum::Sum;
 
-use crate::error::Result;
 use crate::points::{Points, PointsView};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -117,7 +117,7 @@ impl Kernel {
 }
 
 /// Columns of `cross` computed together: their coordinates stay in the first-level cache.
-const BLOCK: usize = 512;
+const BLOCK: usize = 1024;
 
 impl Kernel {
     /// The lower triangle of the column-major Gram matrix: `out[j * stride + i]`
@@ -178,54 +178,5 @@ impl Kernel {
         let mut out = [0.0];
         self.row(x, Points::from_rows(x.len(), &[other]).view(), &mut out);
         out[0]
-    }
-
-    /// Refuses a kernel that is not usable on points of `dims` coordinates; the error names the
-    /// field and the remedy.
-    ///
-    /// ```
-    /// use rpol::Kernel;
-    /// let error = Kernel::matern52([0.2, -1.0]).validate(2).unwrap_err();
-    /// assert!(error.to_string().starts_with("kernel.lengthscales[1]: -1"));
-    /// ```
-    pub fn validate(&self, dims: usize) -> Result<()> {
-        const ROOT: &str = "kernel";
-        self.check_shape(ROOT, dims)?;
-        let mut params = Vec::new();
-        self.params(ROOT, &mut params);
-        params.iter().try_for_each(Param::check)
-    }
-
-    /// How many hyper-parameters there are.
-    #[must_use]
-    pub fn param_count(&self) -> usize {
-        let mut logs = Vec::new();
-        self.log_params(&mut logs);
-        logs.len()
-    }
-
-    /// Names of the hyper-parameters: paths in the definition, in the order of
-    /// [`log_params`](Covariance::log_params).
-    ///
-    /// ```
-    /// use rpol::Kernel;
-    /// let kernel = Kernel::matern52([0.2]).scaled(2.0);
-    /// assert_eq!(kernel.param_names(), ["variance", "kernel.lengthscales[0]"]);
-    /// ```
-    #[must_use]
-    pub fn param_names(&self) -> Vec<String> {
-        self.all_params().into_iter().map(|p| p.name).collect()
-    }
-
-    /// What each hyper-parameter stands for, in the same order.
-    #[must_use]
-    pub fn param_roles(&self) -> Vec<ParamRole> {
-        self.all_params().into_iter().map(|p| p.role).collect()
-    }
-
-    fn all_params(&self) -> Vec<Param> {
-        let mut out = Vec::new();
-        self.params("", &mut out);
-        out
     }
 }

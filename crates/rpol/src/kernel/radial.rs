@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 // Larger squared distances count as this one, so that a profile never meets infinity.
 const LARGEST_DISTANCE: f64 = 1e300;
+const TILE: usize = 64;
 
 /// A kernel $k(x, x') = \varphi(r^2)$ of $r^2 = \sum_d (x_d - x'_d)^2 / \ell_d^2$ (Rasmussen &
 /// Williams 2006, section 4.2.1).
@@ -66,41 +67,51 @@ struct Evaluate<'a, P> {
 }
 
 impl<P: Profile> Loops for Evaluate<'_, P> {
-    // `slopes` and `shapes` are filled as far as they reach: empty when not wanted.
+    // Tile by tile, so that fetching the lines of `out` overlaps with the arithmetic. `slopes` and
+    // `shapes` are filled as far as they reach: empty when not wanted.
     #[inline(always)]
     fn run<M: Math>(self) {
         let profile = &self.kernel.profile;
-        squared_distances::<M>(&self.kernel.ard, self.x, self.points, self.out);
-        for (slope, r2) in self.slopes.iter_mut().zip(&*self.out) {
-            *slope = profile.slope::<M>(cap(*r2));
-        }
-        for (shape, r2) in self.shapes.iter_mut().zip(&*self.out) {
-            *shape = profile.shape_gradient::<M>(cap(*r2));
-        }
-        for v in self.out {
-            *v = profile.value::<M>(cap(*v));
+        for start in (0..self.out.len()).step_by(TILE) {
+            let r2 = self.squared_distances::<M>(start);
+            for (value, r2) in tail(self.out, start).iter_mut().zip(&r2) {
+                *value = profile.value::<M>(*r2);
+            }
+            for (slope, r2) in tail(self.slopes, start).iter_mut().zip(&r2) {
+                *slope = profile.slope::<M>(*r2);
+            }
+            for (shape, r2) in tail(self.shapes, start).iter_mut().zip(&r2) {
+                *shape = profile.shape_gradient::<M>(*r2);
+            }
         }
     }
 }
 
+/// What lies from `start` on, if anything.
 #[inline(always)]
-fn cap(r2: f64) -> f64 {
-    if r2 < LARGEST_DISTANCE {
-        r2
-    } else {
-        LARGEST_DISTANCE
-    }
+fn tail(values: &mut [f64], start: usize) -> &mut [f64] {
+    values.get_mut(start..).unwrap_or_default()
 }
 
-#[inline(always)]
-fn squared_distances<M: Math>(ard: &Ard, x: &[f64], points: PointsView<'_>, out: &mut [f64]) {
-    out.fill(0.0);
-    for axis in ard.axes() {
-        let x = x[axis.dim];
-        for (r2, y) in out.iter_mut().zip(points.column(axis.dim)) {
-            let u = (x - y) * axis.inverse;
-            *r2 = M::mul_add(u, u, *r2);
+impl<P> Evaluate<'_, P> {
+    #[inline(always)]
+    fn squared_distances<M: Math>(&self, start: usize) -> [f64; TILE] {
+        let mut tile = [0.0; TILE];
+        for axis in self.kernel.ard.axes() {
+            let x = self.x[axis.dim];
+            let column = &self.points.column(axis.dim)[start..];
+            for (r2, y) in tile.iter_mut().zip(column) {
+                let u = (x - y) * axis.inverse;
+                *r2 = M::mul_add(u, u, *r2);
+            }
         }
+        tile.map(|r2| {
+            if r2 < LARGEST_DISTANCE {
+                r2
+            } else {
+                LARGEST_DISTANCE
+            }
+        })
     }
 }
 

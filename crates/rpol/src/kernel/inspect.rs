@@ -1,0 +1,55 @@
+//! Asking a kernel about itself: is it usable, and what are its hyper-parameters?
+
+use super::{Covariance, Kernel, Param, ParamRole};
+use crate::error::Result;
+
+impl Kernel {
+    /// Refuses a kernel that is not usable on points of `dims` coordinates; the error names the
+    /// field and the remedy.
+    ///
+    /// ```
+    /// use rpol::Kernel;
+    /// let error = Kernel::matern52([0.2, -1.0]).validate(2).unwrap_err();
+    /// assert!(error.to_string().starts_with("kernel.lengthscales[1]: -1"));
+    /// ```
+    pub fn validate(&self, dims: usize) -> Result<()> {
+        const ROOT: &str = "kernel";
+        self.check_shape(ROOT, dims)?;
+        let mut params = Vec::new();
+        self.params(ROOT, &mut params);
+        params.iter().try_for_each(Param::check)
+    }
+
+    /// How many hyper-parameters there are.
+    #[must_use]
+    pub fn param_count(&self) -> usize {
+        let mut logs = Vec::new();
+        self.log_params(&mut logs);
+        logs.len()
+    }
+
+    /// Names of the hyper-parameters: paths in the definition, in the order of
+    /// [`log_params`](Covariance::log_params).
+    ///
+    /// ```
+    /// use rpol::Kernel;
+    /// let kernel = Kernel::matern52([0.2]).scaled(2.0);
+    /// assert_eq!(kernel.param_names(), ["variance", "kernel.lengthscales[0]"]);
+    /// ```
+    #[must_use]
+    pub fn param_names(&self) -> Vec<String> {
+        self.all_params().into_iter().map(|p| p.name).collect()
+    }
+
+    /// What each hyper-parameter stands for, in the same order.
+    #[must_use]
+    pub fn param_roles(&self) -> Vec<ParamRole> {
+        self.all_params().into_iter().map(|p| p.role).collect()
+    }
+
+    fn all_params(&self) -> Vec<Param> {
+        let mut out = Vec::new();
+        self.params("", &mut out);
+        out
+    }
+}
