@@ -111,7 +111,7 @@ fn optima_are_stationary() {
 #[test]
 fn a_search_finds_the_optimum_and_nothing_better() {
     for p in all() {
-        let (x, found) = best(&p, 6);
+        let (x, found) = best(&p, 4);
         assert_eq!(found.violation, 0.0, "{}", p.name);
         let short = relative(p.optimum.value - found.value, p.optimum.value);
         assert!(
@@ -125,7 +125,7 @@ fn a_search_finds_the_optimum_and_nothing_better() {
 #[test]
 fn newton_from_the_search_agrees_to_the_last_stated_digits() {
     for p in smooth() {
-        let (x, _) = best(&p, 1);
+        let (x, _) = best(&p, 4);
         let start = unit(&p, &x);
         let refined = p.from_unit(&Kkt::new(&p, &start).refine(start));
         let error = relative((p.f(&refined) - p.optimum.value).abs(), p.optimum.value);

@@ -4,7 +4,7 @@ use rpol_lab::problem::{Delay, Environment, NoiseReading, Problem, by_name};
 
 use crate::search::Random;
 
-/// Share of the domain that is feasible, and its standard error, from a jittered grid.
+/// Share of the domain that is feasible, from a jittered grid.
 fn feasible_share(problem: &Problem) -> f64 {
     const SIDE: usize = 1500;
     let mut random = Random::new(5);

@@ -53,9 +53,9 @@ impl RkhsSpec {
 ///
 /// ```
 /// use rpol_lab::problem::{KernelKind, RkhsProblem, RkhsSpec};
-/// let mut halton = (1..).map(|i: u32| f64::from(i) * 0.618_033_988_749_895 % 1.0);
+/// let mut golden = (1..).map(|i: u32| f64::from(i) * 0.618_033_988_749_895 % 1.0);
 /// let spec = RkhsSpec::new(KernelKind::SquaredExponential, 0.2, 1);
-/// let pair = RkhsProblem::draw(|| halton.next().expect("endless"), &spec)?;
+/// let pair = RkhsProblem::draw(|| golden.next().expect("endless"), &spec)?;
 /// assert!(pair.g.value(&pair.optimum.x) <= 1e-8);
 /// assert!((pair.f.norm() - spec.norm_f).abs() < 1e-9);
 /// # Ok::<(), rpol_lab::problem::RkhsError>(())
@@ -66,7 +66,8 @@ pub struct RkhsProblem {
     pub f: RkhsFunction,
     /// The constraint $g \le 0$.
     pub g: RkhsFunction,
-    /// Found by a survey of the cube, then an augmented Lagrangian from the best points and every centre.
+    /// Found by a survey of the cube, then an augmented Lagrangian from spread points and every centre: a heuristic.
+    /// Against an independent search over 288 draws it was never beaten in 1 to 5 dimensions and once in 6.
     pub optimum: Optimum,
     /// Share of the survey's points that are feasible.
     pub feasible: f64,

@@ -3,11 +3,31 @@
 
 use super::RkhsFunction;
 
-const STARTS: usize = 24;
-const OUTER: usize = 40;
-const INNER: usize = 400;
+const STARTS_A_COORDINATE: usize = 50;
+const FINALISTS: usize = 16;
 const MEMORY: usize = 8;
-const FEASIBLE: f64 = 1e-9;
+// A soft first penalty or a long step leaves the start's basin, and with it perhaps the best one.
+const FIRM: f64 = 300.0;
+const STRIDE: f64 = 0.05;
+const SPREAD: f64 = 0.15;
+
+/// How hard to try: outer and inner rounds, and the slope and infeasibility to be content with.
+struct Effort {
+    outer: usize,
+    inner: usize,
+    content: f64,
+}
+
+const COARSE: Effort = Effort {
+    outer: 8,
+    inner: 150,
+    content: 1e-3,
+};
+const FINE: Effort = Effort {
+    outer: 40,
+    inner: 1000,
+    content: 1e-11,
+};
 
 pub(super) struct Pair<'a> {
     pub(super) f: &'a RkhsFunction,
@@ -16,14 +36,29 @@ pub(super) struct Pair<'a> {
 
 /// The best feasible point found, or `None` when no start led to one.
 pub(super) fn maximise(pair: &Pair, survey: Vec<Vec<f64>>) -> Option<Vec<f64>> {
-    starts(pair, survey)
+    let mut coarse = ranked(pair, starts(pair, survey), &COARSE);
+    // Starts in one basin end at one point: keep a finalist a basin.
+    coarse.dedup_by(|a, b| !apart(&a.1, &b.1, STRIDE));
+    let finalists = coarse.into_iter().take(FINALISTS).map(|(_, x)| x).collect();
+    ranked(pair, finalists, &FINE)
         .into_iter()
-        .map(|x| polish(pair, x))
-        .filter(|x| pair.g.value(x) <= FEASIBLE)
-        .max_by(|a, b| pair.f.value(a).total_cmp(&pair.f.value(b)))
+        .next()
+        .map(|(_, x)| x)
 }
 
-/// The survey's best feasible points, and the centres, since peaks of f gather around its positive ones.
+/// The polished starts that ended feasible, best first.
+fn ranked(pair: &Pair, starts: Vec<Vec<f64>>, effort: &Effort) -> Vec<(f64, Vec<f64>)> {
+    let polished = starts.into_iter().map(|x| polish(pair, x, effort));
+    let mut found: Vec<_> = polished
+        .filter(|x| pair.g.value(x) <= 10.0 * effort.content)
+        .map(|x| (pair.f.value(&x), x))
+        .collect();
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    found
+}
+
+/// Spread points of the survey, best first, and the centres: peaks of f gather around its own, feasible pockets too small
+/// for the survey around those of g.
 fn starts(pair: &Pair, survey: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let mut scored: Vec<_> = survey
         .into_iter()
@@ -31,14 +66,28 @@ fn starts(pair: &Pair, survey: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
         .map(|x| (pair.f.value(&x), x))
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let best = scored.into_iter().take(STARTS).map(|(_, x)| x);
-    best.chain(pair.f.centres().iter().cloned()).collect()
+    let wanted = STARTS_A_COORDINATE * pair.f.dims();
+    let mut starts: Vec<Vec<f64>> = Vec::new();
+    for (_, x) in scored {
+        if starts.len() < wanted && starts.iter().all(|other| apart(other, &x, SPREAD)) {
+            starts.push(x);
+        }
+    }
+    starts
+        .into_iter()
+        .chain(pair.f.centres().iter().cloned())
+        .chain(pair.g.centres().iter().cloned())
+        .collect()
 }
 
-fn polish(pair: &Pair, mut x: Vec<f64>) -> Vec<f64> {
-    let (mut multiplier, mut penalty) = (0.0_f64, 10.0);
+fn apart(a: &[f64], b: &[f64], far: f64) -> bool {
+    a.iter().zip(b).any(|(a, b)| (a - b).abs() > far)
+}
+
+fn polish(pair: &Pair, mut x: Vec<f64>, effort: &Effort) -> Vec<f64> {
+    let (mut multiplier, mut penalty) = (0.0_f64, FIRM);
     let mut gap = f64::INFINITY;
-    for _ in 0..OUTER {
+    for _ in 0..effort.outer {
         x = minimise(
             &Lagrangian {
                 pair,
@@ -46,12 +95,13 @@ fn polish(pair: &Pair, mut x: Vec<f64>) -> Vec<f64> {
                 penalty,
             },
             x,
+            effort,
         );
         let g = pair.g.value(&x);
         let before = gap;
         gap = g.max(-multiplier / penalty).abs();
         multiplier = (multiplier + penalty * g).max(0.0);
-        if gap < 1e-13 {
+        if gap < effort.content {
             break;
         }
         if gap > 0.25 * before {
@@ -89,14 +139,17 @@ impl Lagrangian<'_> {
     }
 }
 
-fn minimise(target: &Lagrangian, mut x: Vec<f64>) -> Vec<f64> {
+fn minimise(target: &Lagrangian, mut x: Vec<f64>, effort: &Effort) -> Vec<f64> {
     let mut gradient = target.gradient(&x);
     let mut recent = vec![target.value(&x)];
     let mut step = 0.01;
-    for _ in 0..INNER {
+    for _ in 0..effort.inner {
+        if norm(&projected(&x, &gradient, 1.0)) < effort.content {
+            break;
+        }
         let direction = projected(&x, &gradient, step);
         let slope = dot(&direction, &gradient);
-        if dot(&direction, &direction).sqrt() < 1e-14 || slope >= 0.0 {
+        if slope >= 0.0 {
             break;
         }
         let ceiling = recent
@@ -119,7 +172,7 @@ fn minimise(target: &Lagrangian, mut x: Vec<f64>) -> Vec<f64> {
 fn projected(x: &[f64], gradient: &[f64], step: f64) -> Vec<f64> {
     x.iter()
         .zip(gradient)
-        .map(|(x, g)| (x - step * g).clamp(0.0, 1.0) - x)
+        .map(|(x, g)| (x - (step * g).clamp(-STRIDE, STRIDE)).clamp(0.0, 1.0) - x)
         .collect()
 }
 
@@ -162,4 +215,8 @@ fn spectral(x: &[f64], next: &[f64], gradient: &[f64], next_gradient: &[f64]) ->
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn norm(a: &[f64]) -> f64 {
+    dot(a, a).sqrt()
 }
