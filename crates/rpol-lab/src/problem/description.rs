@@ -140,7 +140,7 @@ impl Problem {
         self.optimum.value - self.f(x)
     }
 
-    /// The point at `unit` in $[0,1]^d$, scaled to the domain.
+    /// The point at `unit` in $\[0,1\]^d$, scaled to the domain.
     pub fn from_unit(&self, unit: &[f64]) -> Vec<f64> {
         self.domain
             .iter()

@@ -11,7 +11,7 @@ fn drawn(kind: KernelKind, dims: usize, norm: f64, random: &mut Random) -> RkhsF
         .map(|_| (0..dims).map(|_| random.uniform()).collect())
         .collect();
     let weights = (0..15).map(|_| random.uniform() - 0.5).collect();
-    RkhsFunction::new(kind, 0.3, centres, weights, norm).unwrap()
+    RkhsFunction::new(kind, 0.3, centres, weights, norm).expect("a function")
 }
 
 fn every_kind_and_dimension() -> impl Iterator<Item = (KernelKind, usize)> {

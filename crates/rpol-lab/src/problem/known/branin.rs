@@ -12,7 +12,7 @@ pub fn branin(x: &[f64]) -> f64 {
     valley * valley + 10.0 * (1.0 - 1.0 / (8.0 * PI)) * x[0].cos() + 10.0
 }
 
-/// Minimise [`branin`] on $[-5,10] \times [0,15]$ subject to $(x_1 - 2.5)^2 + (x_2 - 7.5)^2 \le 50$; $f$ is the negated
+/// Minimise [`branin`] on $[-5,10] \times \[0,15\]$ subject to $(x_1 - 2.5)^2 + (x_2 - 7.5)^2 \le 50$; $f$ is the negated
 /// objective.
 ///
 /// Of Branin's three minimisers only $(\pi, 2.275)$ is feasible: $f^\star = -10/(8\pi)$, the constraint inactive.

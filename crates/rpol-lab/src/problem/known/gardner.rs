@@ -8,7 +8,7 @@ use super::paper;
 
 const SOURCE: &str = "Gardner, Kusner, Xu, Weinberger, Cunningham: Bayesian Optimization with Inequality Constraints, ICML 2014";
 
-/// Simulation 1: minimise $\cos 2x_1 \cos x_2 + \sin x_1$ on $[0,6]^2$ subject to
+/// Simulation 1: minimise $\cos 2x_1 \cos x_2 + \sin x_1$ on $\[0,6\]^2$ subject to
 /// $\cos x_1 \cos x_2 - \sin x_1 \sin x_2 \le 0.5$; $f$ is the negated objective.
 ///
 /// Each term is at least $-1$ and both reach it at $(3\pi/2, 0)$, which is feasible: $f^\star = 2$ with the constraint
@@ -30,7 +30,7 @@ pub fn first() -> Problem {
     }
 }
 
-/// Simulation 2: minimise $\sin x_1 + x_2$ on $[0,6]^2$ subject to $\sin x_1 \sin x_2 \le -0.95$; $f$ is the negated
+/// Simulation 2: minimise $\sin x_1 + x_2$ on $\[0,6\]^2$ subject to $\sin x_1 \sin x_2 \le -0.95$; $f$ is the negated
 /// objective, and the problem is the paper's [`phase1`](paper::phase1).
 pub fn second() -> Problem {
     Problem {

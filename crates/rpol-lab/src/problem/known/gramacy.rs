@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::{Constraint, Optimum, Parameter, Problem};
 
-/// Minimise $x_1 + x_2$ on $[0,1]^2$ subject to $\tfrac32 - x_1 - 2x_2 - \tfrac12 \sin(2\pi(x_1^2 - 2x_2)) \le 0$ and
+/// Minimise $x_1 + x_2$ on $\[0,1\]^2$ subject to $\tfrac32 - x_1 - 2x_2 - \tfrac12 \sin(2\pi(x_1^2 - 2x_2)) \le 0$ and
 /// $x_1^2 + x_2^2 - \tfrac32 \le 0$; $f$ is the negated objective.
 ///
 /// Published optimum 0.5998 at (0.1954, 0.4044), refined here; two more local optima, 0.75 at

@@ -32,7 +32,7 @@ fn exponent(j: usize, x: &[f64]) -> f64 {
         .sum()
 }
 
-/// Maximise [`hartmann6`] on $[0,1]^6$ subject to $\lVert x\rVert_2^2 \le 1$; published as a minimisation of $-f$.
+/// Maximise [`hartmann6`] on $\[0,1\]^6$ subject to $\lVert x\rVert_2^2 \le 1$; published as a minimisation of $-f$.
 ///
 /// The unconstrained maximiser has norm 0.946, so the constraint is inactive. Published optimum 3.32237, refined here.
 pub fn ball() -> Problem {
@@ -52,7 +52,7 @@ pub fn ball() -> Problem {
     }
 }
 
-/// Maximise [`hartmann6`] on $[0,1]^6$ subject to $\lVert x\rVert_1 \le 1.5$: rpol's own variant.
+/// Maximise [`hartmann6`] on $\[0,1\]^6$ subject to $\lVert x\rVert_1 \le 1.5$: rpol's own variant.
 ///
 /// The published norms leave the unconstrained maximiser feasible ($\lVert x\rVert_1 = 2.07$); this budget does not, so
 /// that one problem of six dimensions has its constraint active.

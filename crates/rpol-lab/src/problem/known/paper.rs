@@ -9,7 +9,7 @@ use super::super::{Constraint, Optimum, Parameter, Problem};
 pub const SOURCE: &str = "Guo, Zhu, Liu: Rectified Pessimistic-Optimistic Learning for Stochastic Continuum-armed Bandit \
                           with Constraints, Experiments";
 
-/// $f = -\sin x_1 - x_2$, $g = \sin x_1 \sin x_2 + 0.95$ on $[0,6]^2$; rounds 1-100, and the stationary experiments.
+/// $f = -\sin x_1 - x_2$, $g = \sin x_1 \sin x_2 + 0.95$ on $\[0,6\]^2$; rounds 1-100, and the stationary experiments.
 ///
 /// With $s = -\sin x_1$ the best $x_2$ is $\arcsin(0.95/s)$ and $f = s - \arcsin(0.95/s)$ grows in $s$, so
 /// $x^\star = (3\pi/2, \arcsin 0.95)$ and $f^\star = 1 - \arcsin 0.95$. It is Gardner's second simulation, maximised.
@@ -29,7 +29,7 @@ pub fn phase1() -> Problem {
     }
 }
 
-/// $f = -\sin(x_1 - 5) - x_2$, $g = \sin x_1 \sin(x_2 + 5) + 0.5$ on $[0,6]^2$; rounds 101-300.
+/// $f = -\sin(x_1 - 5) - x_2$, $g = \sin x_1 \sin(x_2 + 5) + 0.5$ on $\[0,6\]^2$; rounds 101-300.
 ///
 /// The optimum sits on the edge $x_2 = 0$, where $g \le 0$ reads $\sin x_1 \ge 0.5/|\sin 5|$:
 /// $x_1^\star = \pi - \arcsin(0.5/|\sin 5|)$ and $f^\star = -\sin(x_1^\star - 5)$.
@@ -51,7 +51,7 @@ pub fn phase2() -> Problem {
     }
 }
 
-/// $f = -\sin(x_1 + 4) - x_2$, $g = \sin(x_1 + 5) \sin x_2 + 0.95$ on $[0,6]^2$; rounds 301-500.
+/// $f = -\sin(x_1 + 4) - x_2$, $g = \sin(x_1 + 5) \sin x_2 + 0.95$ on $\[0,6\]^2$; rounds 301-500.
 ///
 /// The optimum sits on the edge $x_1 = 0$: $x_2^\star = \arcsin(0.95/|\sin 5|)$ and $f^\star = -\sin 4 - x_2^\star$.
 pub fn phase3() -> Problem {

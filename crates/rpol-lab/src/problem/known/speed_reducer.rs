@@ -37,12 +37,16 @@ pub fn continuous() -> Problem {
         constraints: stresses().into_iter().chain(geometry()).collect(),
         optimum: Optimum {
             x: vec![3.5, 0.7, 17.0, 7.3, 7.715319911478, 3.350214666096, 5.286654464980],
-            value: -2994.471066146820,
+            value: -2994.47106614682,
             active: vec![4, 5, 7, 10],
         },
     }
 }
 
+#[expect(
+    clippy::approx_constant,
+    reason = "the published 0.7854, not pi/4, gives the published optimum"
+)]
 fn weight(x: &[f64]) -> f64 {
     let (d1, d2) = (x[5], x[6]);
     0.7854 * x[0] * x[1] * x[1] * (3.3333 * x[2] * x[2] + 14.9334 * x[2] - 43.0934)
