@@ -1,1 +1,3 @@
 //! Problems with known optima.
+
+pub mod problem;
