@@ -42,6 +42,24 @@ pub enum Error {
         /// Largest value allowed.
         high: f64,
     },
+    /// A name that is not among the known ones.
+    #[error("{field} is {value}: use one of {known}")]
+    UnknownName {
+        /// Which name or choice.
+        field: String,
+        /// What it was, quoted.
+        value: String,
+        /// The known ones, quoted, one after another.
+        known: String,
+    },
+    /// A value that must be given is not.
+    #[error("{field} is missing: give all of {known}")]
+    Missing {
+        /// Which value.
+        field: String,
+        /// The names needed, quoted, one after another.
+        known: String,
+    },
     /// A point or a list has the wrong number of entries.
     #[error("{field} has {found} entries: {expected} are needed")]
     WrongLength {
@@ -77,6 +95,8 @@ impl Error {
             Error::WrongType { .. } => "WrongType",
             Error::InvalidSpec { .. } => "InvalidSpec",
             Error::OutOfBounds { .. } => "OutOfBounds",
+            Error::UnknownName { .. } => "UnknownName",
+            Error::Missing { .. } => "Missing",
             Error::WrongLength { .. } => "WrongLength",
             Error::Singular { .. } => "Singular",
         }

@@ -1,6 +1,8 @@
 //! rpol: learn a live system's best setting while counting every violation of its limits.
 
 pub mod check;
+pub mod confidence;
+pub mod constraint;
 pub mod error;
 pub mod finite;
 pub mod gp;
@@ -11,8 +13,11 @@ pub mod points;
 pub mod random;
 mod simd;
 pub mod sobol;
+pub mod space;
 
+pub use constraint::Constraint;
 pub use error::{Error, Result};
 pub use finite::Finite;
 pub use kernel::Kernel;
 pub use points::{Points, PointsView};
+pub use space::Space;

@@ -1,0 +1,85 @@
+//! One coordinate of the model: what values it may take and which of them are close.
+
+use super::lattice::Lattice;
+
+/// What the model sees of one free parameter.
+///
+/// ```
+/// use rpol::space::Coordinate;
+/// let colour = Coordinate::Category(3);
+/// assert_eq!(colour.levels(), Some(3));
+/// assert_eq!(colour.neighbours(1.0), [0.0, 2.0]);
+/// assert_eq!(colour.snap(1.2), 1.0);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Coordinate {
+    /// Every value of [0, 1].
+    Continuous,
+    /// Finitely many ordered values in [0, 1].
+    Lattice(Lattice),
+    /// The index 0, 1, 2, ... of one of so many categories; their order means nothing.
+    Category(usize),
+}
+
+impl Coordinate {
+    /// Number of values it may take, when finite.
+    #[must_use]
+    pub fn levels(&self) -> Option<u64> {
+        match self {
+            Coordinate::Continuous => None,
+            Coordinate::Lattice(lattice) => Some(lattice.levels()),
+            Coordinate::Category(count) => Some(*count as u64),
+        }
+    }
+
+    /// The nearest value it may take.
+    #[must_use]
+    pub fn snap(&self, x: f64) -> f64 {
+        match self {
+            // Never NaN: max(NaN, 0) is 0.
+            Coordinate::Continuous => x.max(0.0).min(1.0) + 0.0,
+            Coordinate::Lattice(lattice) => lattice.level(lattice.nearest(x)),
+            Coordinate::Category(_) => self.category(x) as f64,
+        }
+    }
+
+    /// The values next to `x`: the levels below and above, every other category, or none.
+    #[must_use]
+    pub fn neighbours(&self, x: f64) -> Vec<f64> {
+        match self {
+            Coordinate::Continuous => Vec::new(),
+            Coordinate::Lattice(lattice) => {
+                let k = lattice.nearest(x);
+                let above = (k + 1 < lattice.levels()).then_some(k + 1);
+                k.checked_sub(1).into_iter().chain(above).map(|k| lattice.level(k)).collect()
+            }
+            Coordinate::Category(count) => {
+                let own = self.category(x);
+                (0..*count).filter(|k| *k != own).map(|k| k as f64).collect()
+            }
+        }
+    }
+
+    /// The value of a uniform `u` in [0, 1): all levels equally likely.
+    #[must_use]
+    pub fn draw(&self, u: f64) -> f64 {
+        match self.levels() {
+            None => self.snap(u),
+            Some(levels) => self.level((u * levels as f64) as u64),
+        }
+    }
+
+    /// The `k`-th value; past the last, the last.
+    pub(crate) fn level(&self, k: u64) -> f64 {
+        match self {
+            Coordinate::Continuous => unreachable!("a continuous coordinate has no levels"),
+            Coordinate::Lattice(lattice) => lattice.level(k),
+            Coordinate::Category(count) => k.min((*count as u64).saturating_sub(1)) as f64,
+        }
+    }
+
+    fn category(&self, x: f64) -> usize {
+        let last = self.levels().map_or(0, |levels| levels.saturating_sub(1) as usize);
+        (x.round() as usize).min(last)
+    }
+}

@@ -1,0 +1,181 @@
+//! The definition of one parameter, and its map to one model coordinate.
+
+use super::{Coordinate, Lattice, Value, scale::Scale};
+use crate::{Error, Result, name};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The definition of one parameter, in Optuna's short form. [`Space::new`](super::Space::new)
+/// checks it.
+///
+/// ```
+/// use rpol::Param;
+/// let rate: Param =
+///     serde_json::from_str(r#"{"type": "float", "low": 1e-4, "high": 1, "log": true}"#).unwrap();
+/// assert_eq!(rate, Param::float(1e-4, 1.0).log());
+/// let mode: Param = toml::from_str("type = 'categorical'\nchoices = ['a', 2, true]").unwrap();
+/// assert_eq!(mode, Param::categorical(["a".into(), 2.into(), true.into()]));
+/// assert!(toml::from_str::<Param>("type = 'int'\nlow = 1\nhigh = 2\nstep = 1").is_err());
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Param {
+    /// A real number of `[low, high]`.
+    Float {
+        /// Smallest value.
+        low: f64,
+        /// Largest value.
+        high: f64,
+        /// Whether ratios matter rather than differences.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        log: bool,
+    },
+    /// An integer of `[low, high]`.
+    Int {
+        /// Smallest value.
+        low: i64,
+        /// Largest value.
+        high: i64,
+        /// Whether ratios matter rather than differences.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        log: bool,
+    },
+    /// One of the choices, in no order.
+    Categorical {
+        /// Distinct texts, numbers or booleans.
+        choices: Vec<Value>,
+    },
+}
+
+impl Param {
+    /// A real number of `[low, high]`.
+    #[must_use]
+    pub fn float(low: f64, high: f64) -> Self {
+        Param::Float { low, high, log: false }
+    }
+
+    /// An integer of `[low, high]`.
+    #[must_use]
+    pub fn int(low: i64, high: i64) -> Self {
+        Param::Int { low, high, log: false }
+    }
+
+    /// One of the choices.
+    #[must_use]
+    pub fn categorical(choices: impl IntoIterator<Item = Value>) -> Self {
+        Param::Categorical { choices: choices.into_iter().collect() }
+    }
+
+    /// The same on a logarithmic scale; choices have none and stay as they are.
+    #[must_use]
+    pub fn log(self) -> Self {
+        match self {
+            Param::Float { low, high, .. } => Param::Float { low, high, log: true },
+            Param::Int { low, high, .. } => Param::Int { low, high, log: true },
+            choices => choices,
+        }
+    }
+
+    /// What the model sees of it: nothing when only one value is possible.
+    #[must_use]
+    pub fn coordinate(&self) -> Option<Coordinate> {
+        match self {
+            Param::Float { low, high, .. } => (low < high).then_some(Coordinate::Continuous),
+            Param::Int { low, high, log } => {
+                (low < high).then(|| Coordinate::Lattice(Lattice::new(*low, *high, *log)))
+            }
+            Param::Categorical { choices } => {
+                (choices.len() > 1).then_some(Coordinate::Category(choices.len()))
+            }
+        }
+    }
+
+    /// Whether only one value is possible.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        self.coordinate().is_none()
+    }
+
+    /// The value at a model coordinate: the nearest one allowed.
+    pub(super) fn decode(&self, coordinate: &Coordinate, x: f64) -> Value {
+        match (self, coordinate) {
+            (Param::Categorical { choices }, _) => choices[coordinate.snap(x) as usize].clone(),
+            (Param::Int { .. }, Coordinate::Lattice(lattice)) => {
+                Value::Int(lattice.integer(lattice.nearest(x)))
+            }
+            (Param::Float { low, high, log }, _) => {
+                Value::Float(Scale::new(*low, *high, *log).value(x))
+            }
+            (Param::Int { low, .. }, _) => Value::Int(*low),
+        }
+    }
+
+    /// The only value of a fixed parameter.
+    pub(super) fn first(&self) -> Value {
+        match self {
+            Param::Float { low, .. } => Value::Float(*low),
+            Param::Int { low, .. } => Value::Int(*low),
+            Param::Categorical { choices } => choices[0].clone(),
+        }
+    }
+
+    /// The model coordinate of a value, refusing what the definition does not allow. A fixed
+    /// parameter gives 0.
+    pub(super) fn encode(&self, field: &str, value: &Value) -> Result<f64> {
+        if let Value::Float(number) = value {
+            crate::Finite::new(field, *number)?;
+        }
+        match self {
+            Param::Float { low, high, log } => {
+                let number = number(field, value)?;
+                inside(field, number, *low, *high)?;
+                Ok(if low < high { Scale::new(*low, *high, *log).unit(number) } else { 0.0 })
+            }
+            Param::Int { low, high, log } => {
+                let number = integer(field, value)?;
+                if number < *low || number > *high {
+                    return inside(field, number as f64, *low as f64, *high as f64).map(|()| 0.0);
+                }
+                let lattice = || Lattice::new(*low, *high, *log);
+                Ok(if low < high { lattice().level(lattice().index(number)) } else { 0.0 })
+            }
+            Param::Categorical { choices } => {
+                let found = choices.iter().position(|choice| choice.same(value));
+                found.map(|index| index as f64).ok_or_else(|| unknown(field, value, choices))
+            }
+        }
+    }
+}
+
+fn number(field: &str, value: &Value) -> Result<f64> {
+    match value {
+        Value::Float(number) => Ok(*number),
+        Value::Int(number) => Ok(*number as f64),
+        _ => Err(wrong_type(field, value, "a number")),
+    }
+}
+
+fn integer(field: &str, value: &Value) -> Result<i64> {
+    match value {
+        Value::Int(number) => Ok(*number),
+        // 8.0 for 8 loses nothing, and spreadsheets and data frames write it.
+        Value::Float(number) if number.fract() == 0.0 => Ok(*number as i64),
+        _ => Err(wrong_type(field, value, "an integer")),
+    }
+}
+
+fn wrong_type(field: &str, value: &Value, expected: &'static str) -> Error {
+    Error::WrongType { field: field.into(), value: value.quoted(), expected }
+}
+
+fn inside(field: &str, value: f64, low: f64, high: f64) -> Result<()> {
+    if low <= value && value <= high {
+        return Ok(());
+    }
+    Err(Error::OutOfBounds { field: field.into(), value, low, high })
+}
+
+fn unknown(field: &str, value: &Value, choices: &[Value]) -> Error {
+    let known: Vec<String> = choices.iter().map(Value::quoted).collect();
+    Error::UnknownName { field: field.into(), value: value.quoted(), known: name::joined(&known) }
+}
