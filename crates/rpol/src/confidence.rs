@@ -22,7 +22,10 @@ impl PerOutput {
         match self {
             Self::All(value) => Ok(*value),
             Self::Each(values) => values.get(metric).copied().ok_or_else(|| {
-                Error::spec(format!("{path}.{metric}"), "is missing: give one number for each metric")
+                Error::spec(
+                    format!("{path}.{metric}"),
+                    "is missing: give one number for each metric",
+                )
             }),
         }
     }
@@ -173,7 +176,8 @@ impl Band {
 impl Width {
     pub(crate) fn band(&self, at: &Moment<'_>) -> Result<Band> {
         let plain = |width: f64| Band { width, taper: 0.0, offset: 0.0 };
-        let of = |field: &str, value: &PerOutput| value.of(&format!("confidence.{field}"), at.metric);
+        let of =
+            |field: &str, value: &PerOutput| value.of(&format!("confidence.{field}"), at.metric);
         let noisy = |noise: &PerOutput| of("noise", noise).map(|r| r * at.stretch);
         let t = at.t as f64;
         let outputs = 1.0 + at.constraints as f64;
@@ -238,7 +242,11 @@ impl Width {
                 let value = values.of(&format!("confidence.{field}"), metric)?;
                 let fine = value.is_finite() && (value > 0.0 || (zero_too && value == 0.0));
                 let problem = || format!("{value} is not usable: give a finite number above 0");
-                if fine { Ok(()) } else { Err(Error::spec(format!("confidence.{field}"), problem())) }
+                if fine {
+                    Ok(())
+                } else {
+                    Err(Error::spec(format!("confidence.{field}"), problem()))
+                }
             })
         };
         let chance = |field: &str, value: f64| {

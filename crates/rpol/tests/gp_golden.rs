@@ -45,7 +45,9 @@ impl Described {
         use Described as D;
         let all = |parts: &[D]| parts.iter().map(D::kernel).collect::<Vec<_>>();
         match self {
-            D::SquaredExponential { lengthscales } => Kernel::squared_exponential(lengthscales.clone()),
+            D::SquaredExponential { lengthscales } => {
+                Kernel::squared_exponential(lengthscales.clone())
+            }
             D::Matern12 { lengthscales } => Kernel::matern12(lengthscales.clone()),
             D::Matern32 { lengthscales } => Kernel::matern32(lengthscales.clone()),
             D::Matern52 { lengthscales } => Kernel::matern52(lengthscales.clone()),
@@ -109,7 +111,8 @@ fn posterior_agrees_with_the_golden_values() {
         let targets: Vec<[f64; 1]> = case.targets.iter().map(|y| [*y]).collect();
         let noise: Vec<f64> = (0..targets.len()).map(|i| case.noise(i)).collect();
         let inputs = Points::from_rows(case.dims(), &case.inputs);
-        let built = Posterior::build(empty(), vec![scale], inputs.view(), &targets, &noise).unwrap();
+        let built =
+            Posterior::build(empty(), vec![scale], inputs.view(), &targets, &noise).unwrap();
         case.check_posterior(&built);
         for (j, x) in case.test_inputs.iter().enumerate() {
             near("prior variance", kernel.value(x, x), case.prior_variance[j]);

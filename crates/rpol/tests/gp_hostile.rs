@@ -57,7 +57,8 @@ fn wave(x: &[f64]) -> f64 {
 fn no_one_and_two_points() {
     for n in 0..3 {
         let inputs = spread(n, 2);
-        let (fitted, _) = survive(&inputs, &inputs.iter().map(|x| wave(x)).collect::<Vec<_>>(), None);
+        let (fitted, _) =
+            survive(&inputs, &inputs.iter().map(|x| wave(x)).collect::<Vec<_>>(), None);
         assert_eq!(fitted.degraded(), None);
     }
 }
@@ -134,7 +135,8 @@ fn a_huge_lengthscale_makes_a_coordinate_irrelevant() {
     for x in spread(30, 2) {
         posterior.observe(&x, &[wave(&x)], 1e-12).unwrap();
     }
-    let (low, high) = (posterior.predict(&[0.4, 0.0]).unwrap(), posterior.predict(&[0.4, 1.0]).unwrap());
+    let (low, high) =
+        (posterior.predict(&[0.4, 0.0]).unwrap(), posterior.predict(&[0.4, 1.0]).unwrap());
     assert!(low.mean[0].is_finite() && low.deviation[0].is_finite());
     assert_eq!(low, high);
 }
@@ -147,10 +149,19 @@ fn numbers_that_are_not_legal_are_refused_and_change_nothing() {
     let before = posterior.predict(&[0.4]).unwrap();
     let kind = |e: Error| e.kind();
     assert_eq!(posterior.observe(&[f64::NAN], &[1.0], 0.1).map_err(kind).err(), Some("NotFinite"));
-    assert_eq!(posterior.observe(&[0.1], &[f64::INFINITY], 0.1).map_err(kind).err(), Some("NotFinite"));
+    assert_eq!(
+        posterior.observe(&[0.1], &[f64::INFINITY], 0.1).map_err(kind).err(),
+        Some("NotFinite")
+    );
     assert_eq!(posterior.observe(&[0.1], &[1.0], 0.0).map_err(kind).err(), Some("InvalidSpec"));
-    assert_eq!(posterior.observe(&[0.5], &[1.0], f64::NAN).map_err(kind).err(), Some("InvalidSpec"));
-    assert_eq!(posterior.observe(&[0.1, 0.2], &[1.0], 0.1).map_err(kind).err(), Some("WrongLength"));
+    assert_eq!(
+        posterior.observe(&[0.5], &[1.0], f64::NAN).map_err(kind).err(),
+        Some("InvalidSpec")
+    );
+    assert_eq!(
+        posterior.observe(&[0.1, 0.2], &[1.0], 0.1).map_err(kind).err(),
+        Some("WrongLength")
+    );
     assert_eq!(posterior.observe(&[0.1], &[], 0.1).map_err(kind).err(), Some("WrongLength"));
     assert_eq!(posterior.predict(&[]).map_err(kind).err(), Some("WrongLength"));
     assert!(Factor::new(Kernel::matern52([-1.0]), 1).is_err());

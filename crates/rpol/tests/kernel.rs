@@ -53,12 +53,7 @@ fn compositions_keep_the_laws() {
 }
 
 fn random_kernel() -> impl Strategy<Value = (Kernel, usize)> {
-    let all = |dims| {
-        base(dims)
-            .into_iter()
-            .chain(composed(dims))
-            .collect::<Vec<_>>()
-    };
+    let all = |dims| base(dims).into_iter().chain(composed(dims)).collect::<Vec<_>>();
     let pick = (1usize..=4).prop_flat_map(move |d| (prop::sample::select(all(d)), Just(d)));
     let moves = prop::collection::vec(-1.2f64..1.2, 32);
     (pick, moves).prop_map(|((mut kernel, dims), moves)| {
@@ -100,19 +95,13 @@ fn vanishing_values_are_zero() {
     assert!(kernel.value(&[21.4], &[0.0]) > 1e-100);
     assert_eq!(kernel.value(&[21.5], &[0.0]), 0.0);
     assert_eq!((kernel.clone() * kernel).value(&[16.0], &[0.0]), 0.0);
-    assert_eq!(
-        Kernel::matern52([1.0]).scaled(1e-80).value(&[30.0], &[0.0]),
-        0.0
-    );
+    assert_eq!(Kernel::matern52([1.0]).scaled(1e-80).value(&[30.0], &[0.0]), 0.0);
 }
 
 #[test]
 fn cross_is_the_same_within_and_past_a_block() {
     let rows: Vec<[f64; 1]> = (0..2500).map(|i| [f64::from(i) * 1e-3]).collect();
-    let (a, b) = (
-        Points::from_rows(1, &rows[..3]),
-        Points::from_rows(1, &rows),
-    );
+    let (a, b) = (Points::from_rows(1, &rows[..3]), Points::from_rows(1, &rows));
     let (kernel, mut out) = (Kernel::matern32([0.4]), vec![0.0; 3 * 2500]);
     kernel.cross(a.view(), b.view(), &mut out);
     for (i, j) in [(0, 0), (1, 1023), (1, 1024), (2, 2499)] {
@@ -137,24 +126,12 @@ fn a_bad_definition_is_refused_with_its_path() {
         (l(&[f64::NAN, 1.0]), "kernel.lengthscales[0]: NaN"),
         (l(&[1.0]), "kernel.lengthscales: 1 values for 2"),
         (l(&[1.0]).on([2]), "kernel.dims[0]: coordinate 2 of 2"),
-        (
-            l(&[1.0, 1.0]).on([1, 1]),
-            "kernel.dims[1]: coordinate 1 stands here twice",
-        ),
+        (l(&[1.0, 1.0]).on([1, 1]), "kernel.dims[1]: coordinate 1 stands here twice"),
         (l(&[]).on([]), "kernel.dims: no coordinate"),
         (l(&[1.0, 1.0]).scaled(-1.0), "kernel.variance: -1"),
-        (
-            l(&[1.0, 1.0]) * l(&[1.0, -2.0]),
-            "kernel.factors[1].lengthscales[1]: -2",
-        ),
-        (
-            Kernel::periodic([1.0], [1.0, 1.0]),
-            "kernel.periods: 1 values for 2",
-        ),
-        (
-            Kernel::linear(f64::INFINITY, [1.0, 1.0]),
-            "kernel.bias: inf",
-        ),
+        (l(&[1.0, 1.0]) * l(&[1.0, -2.0]), "kernel.factors[1].lengthscales[1]: -2"),
+        (Kernel::periodic([1.0], [1.0, 1.0]), "kernel.periods: 1 values for 2"),
+        (Kernel::linear(f64::INFINITY, [1.0, 1.0]), "kernel.bias: inf"),
         (
             serde_json::from_str(r#"{"type":"sum","terms":[]}"#).unwrap(),
             "kernel.terms: a sum of no",
@@ -162,10 +139,7 @@ fn a_bad_definition_is_refused_with_its_path() {
     ];
     for (kernel, start) in cases {
         let error = kernel.validate(2).expect_err(start).to_string();
-        assert!(
-            error.starts_with(start),
-            "{error} should start with {start}"
-        );
+        assert!(error.starts_with(start), "{error} should start with {start}");
     }
 }
 
@@ -176,13 +150,7 @@ fn a_definition_is_flat_and_closed() {
         {"type": "rational_quadratic", "alpha": 2.0, "lengthscales": [0.5], "dims": [1]}
     );
     assert_eq!(serde_json::to_value(&kernel).unwrap(), json);
-    for name in [
-        "squared_exponential",
-        "matern12",
-        "matern32",
-        "matern52",
-        "hamming",
-    ] {
+    for name in ["squared_exponential", "matern12", "matern32", "matern52", "hamming"] {
         let text = format!(r#"{{"type":"{name}","lengthscales":[1.0]}}"#);
         assert!(serde_json::from_str::<Kernel>(&text).is_ok(), "{text}");
         let text = format!(r#"{{"type":"{name}","lengthscales":[1.0],"lenghtscale":1}}"#);
@@ -192,18 +160,11 @@ fn a_definition_is_flat_and_closed() {
 
 #[test]
 fn gradients_are_zero_where_two_points_coincide() {
-    for kernel in base(2)
-        .into_iter()
-        .filter(|k| !matches!(k, Kernel::Linear(_)))
-    {
+    for kernel in base(2).into_iter().filter(|k| !matches!(k, Kernel::Linear(_))) {
         let (mut value, mut jacobian) = ([0.0], [f64::NAN; 2]);
         let points = Points::from_rows(2, &[[0.3, 0.4]]);
         kernel.row_with_input_gradient(&[0.3, 0.4], points.view(), &mut value, &mut jacobian);
-        assert_eq!(
-            (value, jacobian.map(f64::abs)),
-            ([1.0], [0.0; 2]),
-            "{kernel:?}"
-        );
+        assert_eq!((value, jacobian.map(f64::abs)), ([1.0], [0.0; 2]), "{kernel:?}");
     }
 }
 
@@ -211,13 +172,7 @@ fn gradients_are_zero_where_two_points_coincide() {
 fn the_schema_names_every_kernel() {
     let schema = schemars::schema_for!(Kernel).to_value();
     let variants = schema["oneOf"].as_array().unwrap();
-    let names: Vec<_> = variants
-        .iter()
-        .map(|v| &v["properties"]["type"]["const"])
-        .collect();
+    let names: Vec<_> = variants.iter().map(|v| &v["properties"]["type"]["const"]).collect();
     assert_eq!(names.len(), 11, "{schema:#}");
-    assert!(
-        names.contains(&&serde_json::json!("rational_quadratic")),
-        "{schema:#}"
-    );
+    assert!(names.contains(&&serde_json::json!("rational_quadratic")), "{schema:#}");
 }

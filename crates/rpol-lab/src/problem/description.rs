@@ -20,18 +20,12 @@ pub struct Parameter {
 impl Parameter {
     /// A named interval.
     pub fn new(name: impl Into<String>, low: f64, high: f64) -> Self {
-        Self {
-            name: name.into(),
-            low,
-            high,
-        }
+        Self { name: name.into(), low, high }
     }
 
     /// Parameters `x1` to `x{dims}`, each on `[low, high]`.
     pub fn cube(dims: usize, low: f64, high: f64) -> Vec<Self> {
-        (1..=dims)
-            .map(|i| Self::new(format!("x{i}"), low, high))
-            .collect()
+        (1..=dims).map(|i| Self::new(format!("x{i}"), low, high)).collect()
     }
 
     /// Length of the interval.
@@ -52,10 +46,7 @@ pub struct Constraint {
 impl Constraint {
     /// A named constraint.
     pub fn new(name: impl Into<String>, g: impl Fn(&[f64]) -> f64 + Send + Sync + 'static) -> Self {
-        Self {
-            name: name.into(),
-            g: Arc::new(g),
-        }
+        Self { name: name.into(), g: Arc::new(g) }
     }
 }
 
@@ -142,11 +133,7 @@ impl Problem {
 
     /// The point at `unit` in $\[0,1\]^d$, scaled to the domain.
     pub fn from_unit(&self, unit: &[f64]) -> Vec<f64> {
-        self.domain
-            .iter()
-            .zip(unit)
-            .map(|(p, u)| p.low + u * p.width())
-            .collect()
+        self.domain.iter().zip(unit).map(|(p, u)| p.low + u * p.width()).collect()
     }
 
     /// The parameter `name`d so.

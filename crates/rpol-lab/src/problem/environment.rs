@@ -73,10 +73,7 @@ impl Environment {
         Self {
             name: "classical".into(),
             source: format!("{}, classical SCBwC", paper::SOURCE),
-            phases: vec![Phase {
-                first_round: 1,
-                problem: paper::phase1(),
-            }],
+            phases: vec![Phase { first_round: 1, problem: paper::phase1() }],
             horizon: 500,
             noise_std: noise.std(),
             delay: None,
@@ -103,10 +100,7 @@ impl Environment {
     /// assert_eq!(drifting.problem_at(301).name, "paper_phase3");
     /// ```
     pub fn drifting(noise: NoiseReading) -> Self {
-        let phase = |first_round, problem| Phase {
-            first_round,
-            problem,
-        };
+        let phase = |first_round, problem| Phase { first_round, problem };
         Self {
             name: "drifting".into(),
             source: format!("{}, SCBwC under non-stationary environment", paper::SOURCE),
@@ -135,9 +129,7 @@ impl Environment {
     /// At round 0, which does not exist.
     pub fn problem_at(&self, round: usize) -> &Problem {
         assert!(round > 0, "rounds are counted from 1");
-        let begun = self
-            .phases
-            .partition_point(|phase| phase.first_round <= round);
+        let begun = self.phases.partition_point(|phase| phase.first_round <= round);
         &self.phases[begun - 1].problem
     }
 }

@@ -11,14 +11,8 @@ pub(crate) struct Kkt<'a> {
 
 impl<'a> Kkt<'a> {
     pub(crate) fn new(problem: &'a Problem, unit: &[f64]) -> Self {
-        let free = (0..unit.len())
-            .filter(|&i| unit[i] > 1e-7 && unit[i] < 1.0 - 1e-7)
-            .collect();
-        Self {
-            problem,
-            free,
-            active: problem.optimum.active.clone(),
-        }
+        let free = (0..unit.len()).filter(|&i| unit[i] > 1e-7 && unit[i] < 1.0 - 1e-7).collect();
+        Self { problem, free, active: problem.optimum.active.clone() }
     }
 
     /// f for output 0, then the active constraints.
@@ -65,20 +59,12 @@ impl<'a> Kkt<'a> {
     /// The multipliers that fit best over the free coordinates (normal equations).
     fn multipliers(&self, unit: &[f64]) -> Vec<f64> {
         let n = self.active.len();
-        let gradients: Vec<_> = (0..=n)
-            .map(|k| self.gradient(k, unit, &self.free))
-            .collect();
+        let gradients: Vec<_> = (0..=n).map(|k| self.gradient(k, unit, &self.free)).collect();
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
         let rows = (0..n)
-            .map(|i| {
-                (0..n)
-                    .map(|j| dot(&gradients[i + 1], &gradients[j + 1]))
-                    .collect()
-            })
+            .map(|i| (0..n).map(|j| dot(&gradients[i + 1], &gradients[j + 1])).collect())
             .collect();
-        let right = (0..n)
-            .map(|i| dot(&gradients[i + 1], &gradients[0]))
-            .collect();
+        let right = (0..n).map(|i| dot(&gradients[i + 1], &gradients[0])).collect();
         solve(rows, right)
     }
 
@@ -124,19 +110,13 @@ impl<'a> Kkt<'a> {
         let every: Vec<usize> = (0..unit.len()).collect();
         let multipliers = self.multipliers(unit);
         let slopes = self.lagrangian(unit, &multipliers, &every);
-        let size = self
-            .gradient(0, unit, &every)
-            .iter()
-            .fold(1.0_f64, |a, v| a.max(v.abs()));
+        let size = self.gradient(0, unit, &every).iter().fold(1.0_f64, |a, v| a.max(v.abs()));
         let slope = (0..unit.len()).map(|i| match (self.free.contains(&i), unit[i] < 0.5) {
             (true, _) => slopes[i].abs(),
             (false, true) => slopes[i],
             (false, false) => -slopes[i],
         });
-        slope
-            .chain(multipliers.iter().map(|m| -m))
-            .fold(0.0, f64::max)
-            / size
+        slope.chain(multipliers.iter().map(|m| -m)).fold(0.0, f64::max) / size
     }
 }
 

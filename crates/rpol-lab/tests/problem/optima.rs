@@ -12,10 +12,7 @@ fn relative(error: f64, value: f64) -> f64 {
 }
 
 fn unit(problem: &Problem, x: &[f64]) -> Vec<f64> {
-    x.iter()
-        .zip(&problem.domain)
-        .map(|(x, p)| (x - p.low) / p.width())
-        .collect()
+    x.iter().zip(&problem.domain).map(|(x, p)| (x - p.low) / p.width()).collect()
 }
 
 /// Ackley's kink at the origin has no gradient; its optimum is proved by hand where it is stated.
@@ -28,11 +25,7 @@ fn descriptions_are_complete() {
     let mut names = HashSet::new();
     for p in all() {
         assert!(names.insert(p.name.clone()), "{} twice", p.name);
-        assert!(
-            !p.source.is_empty() && !p.constraints.is_empty(),
-            "{}",
-            p.name
-        );
+        assert!(!p.source.is_empty() && !p.constraints.is_empty(), "{}", p.name);
         assert_eq!(p.optimum.x.len(), p.dims(), "{}", p.name);
         assert!(p.domain.iter().all(|d| d.low < d.high), "{}", p.name);
         let named: HashSet<_> = p.domain.iter().map(|d| &d.name).collect();
@@ -44,18 +37,11 @@ fn descriptions_are_complete() {
 fn values_at_the_corners_are_finite() {
     for p in all() {
         for corner in 0..1 << p.dims() {
-            let x = p.from_unit(
-                &(0..p.dims())
-                    .map(|i| f64::from(corner >> i & 1))
-                    .collect::<Vec<_>>(),
-            );
+            let x =
+                p.from_unit(&(0..p.dims()).map(|i| f64::from(corner >> i & 1)).collect::<Vec<_>>());
             let mut g = vec![f64::NAN; p.constraints.len()];
             p.g_into(&x, &mut g);
-            assert!(
-                p.f(&x).is_finite() && g.iter().all(|v| v.is_finite()),
-                "{} at {x:?}",
-                p.name
-            );
+            assert!(p.f(&x).is_finite() && g.iter().all(|v| v.is_finite()), "{} at {x:?}", p.name);
             assert_eq!(g, p.g(&x));
         }
     }
@@ -66,19 +52,11 @@ fn optima_are_feasible_and_worth_what_is_stated() {
     for p in all() {
         let best = &p.optimum;
         assert!(
-            best.x
-                .iter()
-                .zip(&p.domain)
-                .all(|(x, d)| (d.low..=d.high).contains(x)),
+            best.x.iter().zip(&p.domain).all(|(x, d)| (d.low..=d.high).contains(x)),
             "{}",
             p.name
         );
-        assert!(
-            p.violation(&best.x) <= 1e-8,
-            "{}: violated by {:e}",
-            p.name,
-            p.violation(&best.x)
-        );
+        assert!(p.violation(&best.x) <= 1e-8, "{}: violated by {:e}", p.name, p.violation(&best.x));
         let error = relative((p.f(&best.x) - best.value).abs(), best.value);
         assert!(error <= 1e-8, "{}: f(x*) off by {error:e}", p.name);
     }
@@ -132,11 +110,7 @@ fn newton_from_the_search_agrees_to_the_last_stated_digits() {
         assert!(error <= 1e-9, "{}: value off by {error:e}", p.name);
         let mirrored = p.name == "simionescu" && refined[0] < 0.0;
         for (i, d) in p.domain.iter().enumerate() {
-            let stated = if mirrored {
-                -p.optimum.x[i]
-            } else {
-                p.optimum.x[i]
-            };
+            let stated = if mirrored { -p.optimum.x[i] } else { p.optimum.x[i] };
             assert!(
                 (refined[i] - stated).abs() <= 1e-8 * d.width(),
                 "{}: {} is {}",

@@ -26,20 +26,15 @@ fn optima_agree_with_the_reference() {
     for (name, x, value) in stated {
         let best = by_name(name).unwrap().optimum;
         assert!((best.value - value).abs() < 1e-7, "{name}");
-        assert!(
-            best.x.iter().zip(x).all(|(a, b)| (a - b).abs() < 1e-6),
-            "{name}"
-        );
+        assert!(best.x.iter().zip(x).all(|(a, b)| (a - b).abs() < 1e-6), "{name}");
     }
 }
 
 #[test]
 fn feasible_areas_agree_with_the_reference() {
-    for (name, percent, digit) in [
-        ("paper_phase1", 1.77, 0.01),
-        ("paper_phase2", 18.6, 0.1),
-        ("paper_phase3", 1.35, 0.01),
-    ] {
+    for (name, percent, digit) in
+        [("paper_phase1", 1.77, 0.01), ("paper_phase2", 18.6, 0.1), ("paper_phase3", 1.35, 0.01)]
+    {
         let found = 100.0 * feasible_share(&by_name(name).unwrap());
         assert!((found - percent).abs() < digit, "{name}: {found} %");
     }
@@ -54,10 +49,7 @@ fn phase1_is_feasible_in_two_components() {
         let x = phase1.from_unit(&[cell / 600, cell % 600].map(|i| (i as f64 + 0.5) / 600.0));
         if phase1.is_feasible(&x) {
             let near = |a: f64, b: f64| (x[0] - a).hypot(x[1] - b) < 0.5;
-            let [quarter, three] = [
-                std::f64::consts::FRAC_PI_2,
-                3.0 * std::f64::consts::FRAC_PI_2,
-            ];
+            let [quarter, three] = [std::f64::consts::FRAC_PI_2, 3.0 * std::f64::consts::FRAC_PI_2];
             assert!(near(quarter, three) ^ near(three, quarter), "{x:?}");
             seen[usize::from(near(three, quarter))] += 1;
         }
@@ -68,10 +60,7 @@ fn phase1_is_feasible_in_two_components() {
 #[test]
 fn phase1_ranges_agree_with_the_reference() {
     let phase1 = by_name("paper_phase1").unwrap();
-    let (mut f, mut g) = (
-        [f64::INFINITY, f64::NEG_INFINITY],
-        [f64::INFINITY, f64::NEG_INFINITY],
-    );
+    let (mut f, mut g) = ([f64::INFINITY, f64::NEG_INFINITY], [f64::INFINITY, f64::NEG_INFINITY]);
     for cell in 0..=1000 * 1001 {
         let x = phase1.from_unit(&[cell / 1001, cell % 1001].map(|i| i as f64 / 1000.0));
         let widen = |range: [f64; 2], v: f64| [range[0].min(v), range[1].max(v)];
@@ -85,10 +74,7 @@ fn phase1_ranges_agree_with_the_reference() {
 
 #[test]
 fn gardners_second_simulation_is_phase1() {
-    let (a, b) = (
-        by_name("gardner2").unwrap(),
-        by_name("paper_phase1").unwrap(),
-    );
+    let (a, b) = (by_name("gardner2").unwrap(), by_name("paper_phase1").unwrap());
     assert_eq!(a.optimum, b.optimum);
     assert_eq!(a.f(&[1.0, 2.0]), b.f(&[1.0, 2.0]));
 }
@@ -98,10 +84,7 @@ fn environments_are_as_printed() {
     let classical = Environment::classical(NoiseReading::Variance);
     assert!((classical.noise_std.powi(2) - 0.05).abs() < 1e-15 && classical.delay.is_none());
     let delayed = Environment::delayed(NoiseReading::Deviation);
-    assert_eq!(
-        (delayed.noise_std, delayed.delay),
-        (0.05, Some(Delay::Poisson { mean: 15.0 }))
-    );
+    assert_eq!((delayed.noise_std, delayed.delay), (0.05, Some(Delay::Poisson { mean: 15.0 })));
     assert_eq!(delayed.problem_at(77).name, "paper_phase1");
     let drifting = Environment::drifting(NoiseReading::Variance);
     let phase = |round| drifting.problem_at(round).name.clone();
@@ -115,11 +98,7 @@ fn stretching_moves_the_switches_in_proportion() {
     let starts = |horizon| {
         let environment = Environment::drifting(NoiseReading::Variance).stretched(horizon);
         assert_eq!(environment.horizon, horizon);
-        environment
-            .phases
-            .iter()
-            .map(|p| p.first_round)
-            .collect::<Vec<_>>()
+        environment.phases.iter().map(|p| p.first_round).collect::<Vec<_>>()
     };
     assert_eq!(starts(500), [1, 101, 301]);
     assert_eq!(starts(1000), [1, 201, 601]);

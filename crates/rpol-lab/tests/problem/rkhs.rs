@@ -7,9 +7,7 @@ use crate::kkt::Kkt;
 use crate::search::{Random, best};
 
 fn drawn(kind: KernelKind, dims: usize, norm: f64, random: &mut Random) -> RkhsFunction {
-    let centres = (0..15)
-        .map(|_| (0..dims).map(|_| random.uniform()).collect())
-        .collect();
+    let centres = (0..15).map(|_| (0..dims).map(|_| random.uniform()).collect()).collect();
     let weights = (0..15).map(|_| random.uniform() - 0.5).collect();
     RkhsFunction::new(kind, 0.3, centres, weights, norm).expect("a function")
 }
@@ -84,10 +82,7 @@ fn gradients_agree_with_differences() {
                 moved[i] += h;
                 f.value(&moved)
             };
-            assert!(
-                (slope - (at(1e-5) - at(-1e-5)) / 2e-5).abs() < 1e-8,
-                "{kind:?} {dims}"
-            );
+            assert!((slope - (at(1e-5) - at(-1e-5)) / 2e-5).abs() < 1e-8, "{kind:?} {dims}");
         }
     }
 }
@@ -100,37 +95,18 @@ fn errors_name_what_is_wrong() {
     };
     assert_eq!(
         new(0.0, &[&[0.1]], &[1.0], 1.0),
-        RkhsError::NotPositive {
-            field: "lengthscale",
-            value: 0.0
-        }
+        RkhsError::NotPositive { field: "lengthscale", value: 0.0 }
     );
     assert_eq!(
         new(1.0, &[&[0.1]], &[1.0], -1.0),
-        RkhsError::NotPositive {
-            field: "norm",
-            value: -1.0
-        }
+        RkhsError::NotPositive { field: "norm", value: -1.0 }
     );
-    assert_eq!(
-        new(1.0, &[], &[], 1.0),
-        RkhsError::Unpaired {
-            centres: 0,
-            weights: 0
-        }
-    );
+    assert_eq!(new(1.0, &[], &[], 1.0), RkhsError::Unpaired { centres: 0, weights: 0 });
     assert_eq!(
         new(1.0, &[&[0.1], &[0.1, 0.2]], &[1.0, 1.0], 1.0),
-        RkhsError::Ragged {
-            index: 1,
-            found: 2,
-            wanted: 1
-        }
+        RkhsError::Ragged { index: 1, found: 2, wanted: 1 }
     );
-    assert_eq!(
-        new(1.0, &[&[0.1], &[0.1]], &[1.0, -1.0], 1.0),
-        RkhsError::Zero
-    );
+    assert_eq!(new(1.0, &[&[0.1], &[0.1]], &[1.0, -1.0], 1.0), RkhsError::Zero);
 }
 
 #[test]
@@ -144,11 +120,7 @@ fn drawn_pairs_have_the_optimum_they_state() {
         };
         let pair = RkhsProblem::draw(|| random.uniform(), &spec).unwrap();
         let problem = pair.problem("drawn");
-        assert!(
-            spec.feasible.contains(&pair.feasible),
-            "{kind:?} {dims}: {}",
-            pair.feasible
-        );
+        assert!(spec.feasible.contains(&pair.feasible), "{kind:?} {dims}: {}", pair.feasible);
         assert!(
             (pair.f.norm() - 2.0).abs() < 1e-9 && (pair.g.norm() - 1.5).abs() < 1e-9,
             "{kind:?} {dims}"
@@ -157,10 +129,7 @@ fn drawn_pairs_have_the_optimum_they_state() {
         assert!(pair.g.value(&pair.optimum.x) <= 1e-9, "{kind:?} {dims}");
         let (_, found) = best(&problem, 3);
         let gap = pair.optimum.value - found.value;
-        assert!(
-            found.violation == 0.0 && gap.abs() < 1e-7,
-            "{kind:?} {dims}: {gap:e}"
-        );
+        assert!(found.violation == 0.0 && gap.abs() < 1e-7, "{kind:?} {dims}: {gap:e}");
         let breach = Kkt::new(&problem, &pair.optimum.x).breach(&pair.optimum.x);
         assert!(breach < 1e-6, "{kind:?} {dims}: {breach:e}");
     }
@@ -168,10 +137,7 @@ fn drawn_pairs_have_the_optimum_they_state() {
 
 #[test]
 fn the_same_uniforms_draw_the_same_pair() {
-    let spec = RkhsSpec {
-        binding: false,
-        ..RkhsSpec::new(Matern52, 0.3, 2)
-    };
+    let spec = RkhsSpec { binding: false, ..RkhsSpec::new(Matern52, 0.3, 2) };
     let [a, b] = [(), ()].map(|()| {
         let mut random = Random::new(8);
         RkhsProblem::draw(|| random.uniform(), &spec).unwrap()
@@ -181,10 +147,7 @@ fn the_same_uniforms_draw_the_same_pair() {
 
 #[test]
 fn an_impossible_wish_is_an_error() {
-    let spec = RkhsSpec {
-        feasible: 2.0..=3.0,
-        ..RkhsSpec::new(SquaredExponential, 0.3, 1)
-    };
+    let spec = RkhsSpec { feasible: 2.0..=3.0, ..RkhsSpec::new(SquaredExponential, 0.3, 1) };
     let mut random = Random::new(9);
     assert_eq!(
         RkhsProblem::draw(|| random.uniform(), &spec),

@@ -67,14 +67,7 @@ struct Search<'a> {
 /// The best point of several independent searches, in the domain's coordinates.
 pub(crate) fn best(problem: &Problem, seeds: u64) -> (Vec<f64>, Found) {
     let found = (1..=seeds)
-        .map(|seed| {
-            Search {
-                problem,
-                scales: scales(problem),
-                random: Random::new(seed),
-            }
-            .run()
-        })
+        .map(|seed| Search { problem, scales: scales(problem), random: Random::new(seed) }.run())
         .reduce(|a, b| if b.beats(&a) { b } else { a })
         .expect("at least one seed");
     (problem.from_unit(&found.unit), found)
@@ -92,21 +85,14 @@ impl Search<'_> {
                 }
             }
         }
-        crowd
-            .into_iter()
-            .reduce(|a, b| if b.beats(&a) { b } else { a })
-            .expect("a crowd")
+        crowd.into_iter().reduce(|a, b| if b.beats(&a) { b } else { a }).expect("a crowd")
     }
 
     /// Half the crowd is the best of a dense sample, half is anywhere, to keep far components alive.
     fn survey(&mut self, count: usize, crowd: usize) -> Vec<Found> {
         let mut sample: Vec<Found> = (0..count).map(|_| self.anywhere()).collect();
         sample.sort_by(|a, b| {
-            if a.beats(b) {
-                std::cmp::Ordering::Less
-            } else {
-                std::cmp::Ordering::Greater
-            }
+            if a.beats(b) { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater }
         });
         sample.truncate(crowd / 2);
         sample.extend((crowd / 2..crowd).map(|_| self.anywhere()));
@@ -120,18 +106,9 @@ impl Search<'_> {
 
     fn evaluate(&self, unit: Vec<f64>) -> Found {
         let x = self.problem.from_unit(&unit);
-        let violation = self
-            .problem
-            .g(&x)
-            .iter()
-            .zip(&self.scales)
-            .map(|(g, s)| g.max(0.0) / s)
-            .sum();
-        Found {
-            value: self.problem.f(&x),
-            violation,
-            unit,
-        }
+        let violation =
+            self.problem.g(&x).iter().zip(&self.scales).map(|(g, s)| g.max(0.0) / s).sum();
+        Found { value: self.problem.f(&x), violation, unit }
     }
 
     fn child(&mut self, crowd: &[Found], i: usize) -> Found {

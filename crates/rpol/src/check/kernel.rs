@@ -45,11 +45,7 @@ fn points(dims: usize) -> Points {
     for i in 0..COUNT {
         let spread = |d: usize| (0.5 + i as f64 * (d as f64 + 2.0).sqrt()).fract();
         let on_grid = |v: f64| {
-            if i % 3 == 0 {
-                (2.0 * v).round() / 2.0
-            } else {
-                v
-            }
+            if i % 3 == 0 { (2.0 * v).round() / 2.0 } else { v }
         };
         let x: Vec<f64> = (0..dims).map(|d| on_grid(spread(d))).collect();
         points.push(&x);
@@ -82,25 +78,13 @@ fn same_values_everywhere(kernel: &Kernel, points: PointsView<'_>) {
         points.copy_point(i, &mut x);
         let row = row(kernel, &x, points);
         for j in 0..n {
-            assert_eq!(
-                cross[i * n + j],
-                row[j],
-                "cross differs from row at {i}, {j}"
-            );
-            assert_eq!(
-                row[j],
-                cross[j * n + i],
-                "k(x, y) differs from k(y, x) at {i}, {j}"
-            );
+            assert_eq!(cross[i * n + j], row[j], "cross differs from row at {i}, {j}");
+            assert_eq!(row[j], cross[j * n + i], "k(x, y) differs from k(y, x) at {i}, {j}");
             let lower = gram[i.min(j) * n + i.max(j)];
             assert_eq!(lower, row[j], "gram differs from row at {i}, {j}");
         }
         let diagonal = kernel.diagonal(&x);
-        assert!(
-            close(diagonal, row[i], 1e-14),
-            "diagonal {diagonal}, row {} at {i}",
-            row[i]
-        );
+        assert!(close(diagonal, row[i], 1e-14), "diagonal {diagonal}, row {} at {i}", row[i]);
     }
 }
 
@@ -110,10 +94,7 @@ fn positive_semi_definite(kernel: &Kernel, points: PointsView<'_>) {
     let largest = (0..n).map(|i| l[i * n + i]).fold(0.0, f64::max);
     for j in 0..n {
         let pivot = l[j * n + j] + JITTER * largest;
-        assert!(
-            pivot > 0.0,
-            "the Gram matrix is not positive semi-definite: pivot {pivot} at {j}"
-        );
+        assert!(pivot > 0.0, "the Gram matrix is not positive semi-definite: pivot {pivot} at {j}");
         for i in j..n {
             l[j * n + i] /= pivot.sqrt();
         }
@@ -130,11 +111,7 @@ fn matches_difference(law: &str, gradient: &[f64], above: &[f64], below: &[f64])
     for j in 0..gradient.len() {
         let difference = (above[j] - below[j]) / (2.0 * STEP);
         let fits = close(gradient[j], difference, 1e-5);
-        assert!(
-            fits,
-            "{law} is {}, differences say {difference} at {j}",
-            gradient[j]
-        );
+        assert!(fits, "{law} is {}, differences say {difference} at {j}", gradient[j]);
     }
 }
 
@@ -142,11 +119,7 @@ fn input_gradient(kernel: &Kernel, x: &[f64], points: PointsView<'_>) {
     let (n, dims) = (points.len(), x.len());
     let (mut value, mut jacobian) = (vec![f64::NAN; n], vec![f64::NAN; n * dims]);
     kernel.row_with_input_gradient(x, points, &mut value, &mut jacobian);
-    assert_eq!(
-        value,
-        row(kernel, x, points),
-        "row_with_input_gradient has other values"
-    );
+    assert_eq!(value, row(kernel, x, points), "row_with_input_gradient has other values");
     let mut diagonal = vec![f64::NAN; dims];
     kernel.diagonal_gradient(x, &mut diagonal);
     for d in 0..dims {
@@ -166,11 +139,7 @@ fn param_gradient(kernel: &Kernel, x: &[f64], points: PointsView<'_>) {
     let (n, logs) = (points.len(), log_params(kernel));
     let (mut value, mut jacobian) = (vec![f64::NAN; n], vec![f64::NAN; n * logs.len()]);
     kernel.row_with_param_gradient(x, points, &mut value, &mut jacobian);
-    assert_eq!(
-        value,
-        row(kernel, x, points),
-        "row_with_param_gradient has other values"
-    );
+    assert_eq!(value, row(kernel, x, points), "row_with_param_gradient has other values");
     for (p, name) in kernel.param_names().iter().enumerate() {
         let sides = [STEP, -STEP].map(|step| {
             let mut moved = logs.clone();
@@ -196,30 +165,15 @@ fn with_log_params(kernel: &Kernel, logs: &[f64]) -> Kernel {
 
 fn params_round_trip(kernel: &Kernel) {
     let logs = log_params(kernel);
-    assert_eq!(
-        logs.len(),
-        kernel.param_names().len(),
-        "one name a hyper-parameter"
-    );
-    assert_eq!(
-        logs.len(),
-        kernel.param_roles().len(),
-        "one role a hyper-parameter"
-    );
+    assert_eq!(logs.len(), kernel.param_names().len(), "one name a hyper-parameter");
+    assert_eq!(logs.len(), kernel.param_roles().len(), "one role a hyper-parameter");
     let moved: Vec<f64> = (0..logs.len()).map(|i| 0.1 * i as f64 - 1.0).collect();
     let mut from = moved.clone();
     from.push(7.0);
     let mut copy = kernel.clone();
-    assert_eq!(
-        copy.set_log_params(&from),
-        [7.0],
-        "set_log_params returns what it does not need"
-    );
+    assert_eq!(copy.set_log_params(&from), [7.0], "set_log_params returns what it does not need");
     for (read, written) in log_params(&copy).into_iter().zip(moved) {
-        assert!(
-            close(read, written, 1e-14),
-            "wrote ln {written}, read ln {read}"
-        );
+        assert!(close(read, written, 1e-14), "wrote ln {written}, read ln {read}");
     }
 }
 
@@ -230,22 +184,10 @@ fn definition_round_trip(kernel: &Kernel) {
 }
 
 fn finite_at_extremes(kernel: &Kernel, dims: usize) {
-    const VALUES: [f64; 9] = [
-        0.0,
-        1e-300,
-        1e-8,
-        1.0,
-        -1e8,
-        1e150,
-        -1e300,
-        f64::MAX,
-        f64::MIN,
-    ];
+    const VALUES: [f64; 9] = [0.0, 1e-300, 1e-8, 1.0, -1e8, 1e150, -1e300, f64::MAX, f64::MIN];
     let mut points = Points::new(dims);
     for i in 0..VALUES.len() {
-        let x: Vec<f64> = (0..dims)
-            .map(|d| VALUES[(i * (d + 1) + d) % VALUES.len()])
-            .collect();
+        let x: Vec<f64> = (0..dims).map(|d| VALUES[(i * (d + 1) + d) % VALUES.len()]).collect();
         points.push(&x);
     }
     for log in [-600.0, -20.0, 20.0, 600.0] {
@@ -274,14 +216,8 @@ fn all_finite(kernel: &Kernel, points: &Points) {
         kernel.row_with_input_gradient(&x, view, &mut value, &mut by_input);
         kernel.row_with_param_gradient(&x, view, &mut value, &mut by_param);
         let mut all = value.iter().chain(&by_input).chain(&by_param);
-        assert!(
-            all.all(|v| v.is_finite()),
-            "not finite at {x:?} with {kernel:?}"
-        );
+        assert!(all.all(|v| v.is_finite()), "not finite at {x:?} with {kernel:?}");
         let normal = |v: &f64| *v == 0.0 || v.abs() >= 1e-100;
-        assert!(
-            value.iter().all(normal),
-            "a vanishing value is not 0 at {x:?} with {kernel:?}"
-        );
+        assert!(value.iter().all(normal), "a vanishing value is not 0 at {x:?} with {kernel:?}");
     }
 }

@@ -71,7 +71,10 @@ impl Data {
         all_finite("y over its scale", &[y])?;
         let variance = variance.map(|v| v / self.scale.spread / self.scale.spread);
         if let Some(v) = variance.filter(|v| !v.is_finite() || *v <= 0.0) {
-            return Err(Error::spec("noise", format!("{v} (in standard units) is not a variance above 0")));
+            return Err(Error::spec(
+                "noise",
+                format!("{v} (in standard units) is not a variance above 0"),
+            ));
         }
         let same = |i: usize| {
             let point = (0..x.len()).all(|d| self.inputs.view().column(d)[i] == x[d]);
@@ -196,7 +199,12 @@ struct KernelGradient {
     diagonal: Vec<f64>,
 }
 
-fn kernel_gradient(data: &Data, kernel: &Kernel, cholesky: &Cholesky, alpha: &[f64]) -> KernelGradient {
+fn kernel_gradient(
+    data: &Data,
+    kernel: &Kernel,
+    cholesky: &Cholesky,
+    alpha: &[f64],
+) -> KernelGradient {
     let (n, inputs) = (data.len(), data.inputs.view());
     let inverse = cholesky.inverse();
     let mut params = Vec::new();

@@ -134,7 +134,8 @@ impl Factor {
     /// The realised information gain $\tfrac12 \ln\det(I + \Lambda^{-1}K)$, free from $L$.
     #[must_use]
     pub fn gain(&self) -> f64 {
-        let noise: f64 = self.noise.iter().zip(self.cholesky.jitter()).map(|(v, j)| (v + j).ln()).sum();
+        let noise: f64 =
+            self.noise.iter().zip(self.cholesky.jitter()).map(|(v, j)| (v + j).ln()).sum();
         0.5 * (self.cholesky.log_det() - noise).max(0.0)
     }
 

@@ -123,7 +123,8 @@ impl<'a> Search<'a> {
         names.extend(["noise".to_string(), "mean".to_string()]);
         let edge = |(x, p): (&f64, &Prior)| *x <= p.low || *x >= p.high;
         let at_edge = best.x.iter().zip(&self.priors).map(edge);
-        let at_edge = names.into_iter().zip(at_edge).filter(|(_, edge)| *edge).map(|(name, _)| name);
+        let at_edge =
+            names.into_iter().zip(at_edge).filter(|(_, edge)| *edge).map(|(name, _)| name);
         Ok(Fit {
             hyper,
             log_posterior: -best.value,

@@ -31,7 +31,8 @@ pub fn greedy_gain(kernel: &Kernel, noise: f64, points: PointsView<'_>, most: us
     let mut gains = Vec::with_capacity(most);
     let mut gain = 0.0;
     for _ in 0..most {
-        let Some(best) = (0..points.len()).max_by(|i, j| variance[*i].total_cmp(&variance[*j])) else {
+        let Some(best) = (0..points.len()).max_by(|i, j| variance[*i].total_cmp(&variance[*j]))
+        else {
             break;
         };
         // The chosen point's own column of riders is the row of L it would be given.

@@ -38,7 +38,8 @@ impl Pool {
     pub fn new(candidates: Points, posterior: &Posterior) -> Self {
         let rows = Riders::solve(posterior.factor().cholesky(), 0, |_, _| ());
         let scales = posterior.scales().to_vec();
-        let mut pool = Self { candidates, rows, means: vec![], variance: vec![], scales, version: 0 };
+        let mut pool =
+            Self { candidates, rows, means: vec![], variance: vec![], scales, version: 0 };
         pool.refresh(posterior);
         pool
     }
@@ -111,8 +112,7 @@ impl Pool {
     }
 
     fn combine_means(&mut self, posterior: &Posterior) {
-        self.means = (0..posterior.outputs())
-            .map(|q| self.rows.combine(posterior.whitened(q)))
-            .collect();
+        self.means =
+            (0..posterior.outputs()).map(|q| self.rows.combine(posterior.whitened(q))).collect();
     }
 }

@@ -227,7 +227,8 @@ impl Posterior {
             gradient.mean.push((0..dims).map(|d| scale.spread * along(weights, d)).collect());
             let sigma = gradient.belief.deviation[q] / scale.spread;
             // Divided first: a huge spread over a small deviation could overflow.
-            let slope = |g: &f64| if sigma > 0.0 { scale.spread * (g / (2.0 * sigma)) } else { 0.0 };
+            let slope =
+                |g: &f64| if sigma > 0.0 { scale.spread * (g / (2.0 * sigma)) } else { 0.0 };
             gradient.deviation.push(variance.iter().map(slope).collect());
         }
         Ok(gradient)
@@ -242,21 +243,36 @@ impl Posterior {
         let mut deviations = means.clone();
         let mut columns = vec![0.0; n * BATCH.min(points.len())];
         let mut x = vec![0.0; points.dims()];
+        if n == 0 {
+            return self.predict_prior(points);
+        }
         for start in (0..points.len()).step_by(BATCH) {
             let batch = points.range(start..points.len().min(start + BATCH));
             let columns = &mut columns[..n * batch.len()];
             kernel.cross(batch, inputs.view(), columns);
             self.factor.cholesky().solve(columns);
-            for j in 0..batch.len() {
+            for (j, v) in columns.chunks_exact(n).enumerate() {
                 batch.copy_point(j, &mut x);
-                let belief = self.belief(&columns[j * n..(j + 1) * n], kernel.diagonal(&x));
-                for q in 0..self.outputs() {
-                    means[q].push(belief.mean[q]);
-                    deviations[q].push(belief.deviation[q]);
+                let sigma = (kernel.diagonal(&x) - dot(v, v)).max(0.0).sqrt();
+                for (q, scale) in self.scales.iter().enumerate() {
+                    means[q].push(scale.restore(dot(v, &self.whitened[q])));
+                    deviations[q].push(scale.spread * sigma);
                 }
             }
         }
         (means, deviations)
+    }
+
+    fn predict_prior(&self, points: PointsView<'_>) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
+        let mut x = vec![0.0; points.dims()];
+        let mut deviation = |j: usize| {
+            points.copy_point(j, &mut x);
+            self.factor.kernel().diagonal(&x).sqrt()
+        };
+        let prior: Vec<f64> = (0..points.len()).map(&mut deviation).collect();
+        let means = self.scales.iter().map(|scale| vec![scale.centre; prior.len()]);
+        let deviations = self.scales.iter().map(|s| prior.iter().map(|v| s.spread * v).collect());
+        (means.collect(), deviations.collect())
     }
 
     fn belief(&self, v: &[f64], prior: f64) -> Belief {
@@ -303,7 +319,9 @@ impl Posterior {
         for (q, z) in self.whitened.iter_mut().enumerate() {
             z.clear();
             let scale = self.scales[q];
-            z.extend(self.observed.iter().map(|group| merged_value(group, |o| scale.standard(o.y[q]))));
+            z.extend(
+                self.observed.iter().map(|group| merged_value(group, |o| scale.standard(o.y[q]))),
+            );
             self.factor.cholesky().solve(z);
         }
     }

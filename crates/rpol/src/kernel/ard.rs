@@ -36,10 +36,7 @@ pub(super) struct Axis {
 impl Ard {
     /// All coordinates in order.
     pub fn new(lengthscales: impl Into<Vec<f64>>) -> Self {
-        Self {
-            lengthscales: lengthscales.into(),
-            dims: None,
-        }
+        Self { lengthscales: lengthscales.into(), dims: None }
     }
 
     pub(super) fn axes(&self) -> impl Iterator<Item = Axis> {

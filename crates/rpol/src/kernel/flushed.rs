@@ -31,8 +31,7 @@ impl Covariance for Kernel {
         out: &mut [f64],
         jacobian: &mut [f64],
     ) {
-        self.inner()
-            .row_with_input_gradient(x, points, out, jacobian);
+        self.inner().row_with_input_gradient(x, points, out, jacobian);
         flush(out);
         flush(jacobian);
     }
@@ -44,8 +43,7 @@ impl Covariance for Kernel {
         out: &mut [f64],
         jacobian: &mut [f64],
     ) {
-        self.inner()
-            .row_with_param_gradient(x, points, out, jacobian);
+        self.inner().row_with_param_gradient(x, points, out, jacobian);
         flush(out);
         flush(jacobian);
     }

@@ -163,11 +163,7 @@ impl Kernel {
             let end = m.min(start + BLOCK);
             for i in 0..a.len() {
                 a.copy_point(i, &mut x);
-                self.row(
-                    &x,
-                    b.range(start..end),
-                    &mut out[i * m + start..i * m + end],
-                );
+                self.row(&x, b.range(start..end), &mut out[i * m + start..i * m + end]);
             }
         }
     }

@@ -38,11 +38,7 @@ impl Param {
 
 /// `path.field`, or `field` at the root.
 pub(super) fn join(path: &str, field: &str) -> String {
-    if path.is_empty() {
-        field.to_owned()
-    } else {
-        format!("{path}.{field}")
-    }
+    if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
 }
 
 /// Appends one parameter.

@@ -105,13 +105,7 @@ impl<P> Evaluate<'_, P> {
                 *r2 = M::mul_add(u, u, *r2);
             }
         }
-        tile.map(|r2| {
-            if r2 < LARGEST_DISTANCE {
-                r2
-            } else {
-                LARGEST_DISTANCE
-            }
-        })
+        tile.map(|r2| if r2 < LARGEST_DISTANCE { r2 } else { LARGEST_DISTANCE })
     }
 }
 
@@ -124,14 +118,7 @@ impl<P: Profile> Radial<P> {
         slopes: &mut [f64],
         shapes: &mut [f64],
     ) {
-        simd::run(Evaluate {
-            kernel: self,
-            x,
-            points,
-            out,
-            slopes,
-            shapes,
-        });
+        simd::run(Evaluate { kernel: self, x, points, out, slopes, shapes });
     }
 }
 

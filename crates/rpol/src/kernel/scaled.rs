@@ -44,8 +44,7 @@ impl Covariance for Scaled {
         out: &mut [f64],
         jacobian: &mut [f64],
     ) {
-        self.kernel
-            .row_with_input_gradient(x, points, out, jacobian);
+        self.kernel.row_with_input_gradient(x, points, out, jacobian);
         self.scale(out);
         self.scale(jacobian);
     }

@@ -183,7 +183,11 @@ impl Cholesky {
     /// # Errors
     /// [`Error::Singular`] where a decrease would lose definiteness; nothing has changed then.
     pub fn reweight(&mut self, i: usize, change: f64) -> Result<Step> {
-        if change >= 0.0 { Ok(self.raise(i, change.sqrt())) } else { self.lower(i, (-change).sqrt()) }
+        if change >= 0.0 {
+            Ok(self.raise(i, change.sqrt()))
+        } else {
+            self.lower(i, (-change).sqrt())
+        }
     }
 
     fn raise(&mut self, i: usize, root: f64) -> Step {

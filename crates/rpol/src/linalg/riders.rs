@@ -4,9 +4,9 @@ use super::cholesky::{Cholesky, Rotation, Step};
 use super::coarse::Coarse;
 use super::vector;
 
-/// Columns a tile holds: its running sum (8 KiB) stays in the first-level cache while the rows of
-/// the tile, which lie one after the other, stream through.
-pub(super) const TILE: usize = 1024;
+/// Columns a tile holds: long rows stream well (measured: 4096 beats 1024 and 256), and the running
+/// sum (32 KiB) stays in the second-level cache while the rows of the tile pass by.
+pub(super) const TILE: usize = 4096;
 
 /// The rows of $M = L^{-1}B$ for a fixed set of columns $B$.
 ///
@@ -41,7 +41,11 @@ pub(super) struct Tile {
 
 impl Riders {
     /// Solves $L M = B$; `column(j, out)` writes column `j` of $B$.
-    pub fn solve(cholesky: &Cholesky, width: usize, mut column: impl FnMut(usize, &mut [f64])) -> Self {
+    pub fn solve(
+        cholesky: &Cholesky,
+        width: usize,
+        mut column: impl FnMut(usize, &mut [f64]),
+    ) -> Self {
         let len = cholesky.len();
         let mut tiles = Vec::with_capacity(width.div_ceil(TILE));
         for start in (0..width).step_by(TILE) {
@@ -170,7 +174,12 @@ impl Riders {
     }
 
     /// Runs `work`, which changes rows from `first` on, on every tile; it returns the carry whose square entered or left the norms.
-    fn change(&mut self, first: usize, sign: f64, mut work: impl FnMut(&mut Tile) -> Vec<f64>) -> Vec<f64> {
+    fn change(
+        &mut self,
+        first: usize,
+        sign: f64,
+        mut work: impl FnMut(&mut Tile) -> Vec<f64>,
+    ) -> Vec<f64> {
         self.coarse.truncate(first, &mut self.tiles);
         let mut change = Vec::with_capacity(self.width);
         for tile in &mut self.tiles {

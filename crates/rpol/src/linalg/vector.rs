@@ -1,30 +1,30 @@
 //! Vector loops, compiled for the widest registers the machine has.
 
 use super::cholesky::Rotation;
-use pulp::Arch;
+use crate::simd::run_closure;
 
-/// $\sum_i a_i b_i$, in eight partial sums so that it vectorises.
+/// $\sum_i a_i b_i$, in sixteen partial sums so that it vectorises.
 pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
-    Arch::new().dispatch(
+    let (a, tail_a) = a.as_chunks::<16>();
+    let (b, tail_b) = b.as_chunks::<16>();
+    let mut sums = [0.0; 16];
+    run_closure(
         #[inline(always)]
         || {
-            let mut sums = [0.0; 8];
-            let (chunks_a, chunks_b) = (a.chunks_exact(8), b.chunks_exact(8));
-            let tail: f64 =
-                chunks_a.remainder().iter().zip(chunks_b.remainder()).map(|(x, y)| x * y).sum();
-            for (x, y) in chunks_a.zip(chunks_b) {
-                for j in 0..8 {
+            for (x, y) in a.iter().zip(b) {
+                for j in 0..16 {
                     sums[j] += x[j] * y[j];
                 }
             }
-            sums.iter().sum::<f64>() + tail
         },
-    )
+    );
+    let tail: f64 = tail_a.iter().zip(tail_b).map(|(x, y)| x * y).sum();
+    sums.iter().sum::<f64>() + tail
 }
 
 /// `y += a x`.
 pub(crate) fn add_scaled(y: &mut [f64], a: f64, x: &[f64]) {
-    Arch::new().dispatch(
+    run_closure(
         #[inline(always)]
         || {
             for (y, x) in y.iter_mut().zip(x) {
@@ -41,7 +41,7 @@ pub(super) fn add_combination(sum: &mut [f64], weights: &[f64], rows: &[f64]) {
     if width == 0 {
         return;
     }
-    Arch::new().dispatch(
+    run_closure(
         #[inline(always)]
         || {
             let mut four = rows.chunks_exact(4 * width);
@@ -63,27 +63,47 @@ pub(super) fn add_combination(sum: &mut [f64], weights: &[f64], rows: &[f64]) {
 }
 
 /// `sum += w^T rows` over the `chosen` rows only, whose entries may be integers in units of `w`.
-pub(super) fn add_chosen<T: Copy + Into<f64>>(sum: &mut [f64], chosen: &[u32], w: &[f64], rows: &[T]) {
+pub(super) fn add_chosen<T: Copy + Into<f64>>(
+    sum: &mut [f64],
+    chosen: &[u32],
+    w: &[f64],
+    rows: &[T],
+) {
     let width = sum.len();
     let row = |k: u32| &rows[k as usize * width..][..width];
-    let weight = |k: u32| w[k as usize];
-    Arch::new().dispatch(
+    let four = chosen.chunks_exact(4);
+    for &k in four.remainder() {
+        let rows = [row(k); 4];
+        add_four(sum, [w[k as usize], 0.0, 0.0, 0.0], rows);
+    }
+    for k in four {
+        let weights = [w[k[0] as usize], w[k[1] as usize], w[k[2] as usize], w[k[3] as usize]];
+        add_four(sum, weights, [row(k[0]), row(k[1]), row(k[2]), row(k[3])]);
+    }
+}
+
+/// `sum += w^T rows` for four rows: `sum` is read and written once for all of them.
+fn add_four<T: Copy + Into<f64>>(sum: &mut [f64], w: [f64; 4], rows: [&[T]; 4]) {
+    let width = sum.len();
+    let [r0, r1, r2, r3] = rows.map(|row| &row[..width]);
+    run_closure(
         #[inline(always)]
         || {
-            let four = chosen.chunks_exact(4);
-            for &k in four.remainder() {
-                let (w, row) = (weight(k), row(k));
-                for j in 0..width {
-                    sum[j] += w * row[j].into();
-                }
+            for j in 0..width {
+                sum[j] += (w[0] * r0[j].into() + w[1] * r1[j].into())
+                    + (w[2] * r2[j].into() + w[3] * r3[j].into());
             }
-            for k in four {
-                let w = [weight(k[0]), weight(k[1]), weight(k[2]), weight(k[3])];
-                let (r0, r1, r2, r3) = (row(k[0]), row(k[1]), row(k[2]), row(k[3]));
-                for j in 0..width {
-                    sum[j] += (w[0] * r0[j].into() + w[1] * r1[j].into())
-                        + (w[2] * r2[j].into() + w[3] * r3[j].into());
-                }
+        },
+    );
+}
+
+/// `out = a x`, rounded to integers.
+pub(super) fn round_into(out: &mut [i32], a: f64, x: &[f64]) {
+    run_closure(
+        #[inline(always)]
+        || {
+            for (out, x) in out.iter_mut().zip(x) {
+                *out = (a * x).round_ties_even() as i32;
             }
         },
     );
@@ -91,13 +111,25 @@ pub(super) fn add_chosen<T: Copy + Into<f64>>(sum: &mut [f64], chosen: &[u32], w
 
 /// The largest absolute value.
 pub(super) fn largest(values: &[f64]) -> f64 {
-    values.iter().fold(0.0, |most: f64, v| most.max(v.abs()))
+    let (chunks, tail) = values.as_chunks::<8>();
+    let mut most = [0.0; 8];
+    run_closure(
+        #[inline(always)]
+        || {
+            for x in chunks {
+                for j in 0..8 {
+                    most[j] = if x[j].abs() > most[j] { x[j].abs() } else { most[j] };
+                }
+            }
+        },
+    );
+    most.iter().chain(tail).fold(0.0, |most, v| most.max(v.abs()))
 }
 
 /// Rotates `row` and `carry` into each other: `(c row + s carry, c carry - s row)`.
 pub(super) fn rotate(rotation: Rotation, row: &mut [f64], carry: &mut [f64]) {
     let Rotation { c, s } = rotation;
-    Arch::new().dispatch(
+    run_closure(
         #[inline(always)]
         || {
             for (r, v) in row.iter_mut().zip(carry) {

@@ -18,7 +18,15 @@ pub(crate) fn run(n: usize, dims: usize, python: Option<&str>, table: &mut Table
     let data = points(n + WARM + PUSHES, dims, 1);
     let candidates = points(CANDIDATES, dims, 2);
     let mut posterior = posterior(n, dims, &data);
-    let line = |what, time, limit, limit_time, target| Line { what, n, dims, time, limit, limit_time, target };
+    let line = |what, time, limit, limit_time, target| Line {
+        what,
+        n,
+        dims,
+        time,
+        limit,
+        limit_time,
+        target,
+    };
 
     let one = {
         let mut b = vec![1.0; n];

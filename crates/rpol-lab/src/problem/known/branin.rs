@@ -21,18 +21,11 @@ pub fn disk() -> Problem {
         name: "branin_disk".into(),
         source: "Gelbart, Snoek, Adams: Bayesian Optimization with Unknown Constraints, UAI 2014"
             .into(),
-        domain: vec![
-            Parameter::new("x1", -5.0, 10.0),
-            Parameter::new("x2", 0.0, 15.0),
-        ],
+        domain: vec![Parameter::new("x1", -5.0, 10.0), Parameter::new("x2", 0.0, 15.0)],
         objective: Arc::new(|x| -branin(x)),
         constraints: vec![Constraint::new("disk", |x| {
             (x[0] - 2.5).powi(2) + (x[1] - 7.5).powi(2) - 50.0
         })],
-        optimum: Optimum {
-            x: vec![PI, 2.275],
-            value: -10.0 / (8.0 * PI),
-            active: vec![],
-        },
+        optimum: Optimum { x: vec![PI, 2.275], value: -10.0 / (8.0 * PI), active: vec![] },
     }
 }

@@ -22,11 +22,7 @@ pub fn first() -> Problem {
         constraints: vec![Constraint::new("waves", |x| {
             x[0].cos() * x[1].cos() - x[0].sin() * x[1].sin() - 0.5
         })],
-        optimum: Optimum {
-            x: vec![3.0 * FRAC_PI_2, 0.0],
-            value: 2.0,
-            active: vec![],
-        },
+        optimum: Optimum { x: vec![3.0 * FRAC_PI_2, 0.0], value: 2.0, active: vec![] },
     }
 }
 

@@ -27,9 +27,7 @@ pub fn hartmann6(x: &[f64]) -> f64 {
 }
 
 fn exponent(j: usize, x: &[f64]) -> f64 {
-    (0..6)
-        .map(|i| SHARPNESS[j][i] * (x[i] - CENTRE[j][i]).powi(2))
-        .sum()
+    (0..6).map(|i| SHARPNESS[j][i] * (x[i] - CENTRE[j][i]).powi(2)).sum()
 }
 
 /// Maximise [`hartmann6`] on $\[0,1\]^6$ subject to $\lVert x\rVert_2^2 \le 1$; published as a minimisation of $-f$.

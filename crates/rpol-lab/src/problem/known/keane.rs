@@ -28,14 +28,6 @@ pub fn bump2() -> Problem {
 fn bump(x: &[f64]) -> f64 {
     let sum: f64 = x.iter().map(|v| v.cos().powi(4)).sum();
     let product: f64 = x.iter().map(|v| v.cos().powi(2)).product();
-    let square: f64 = x
-        .iter()
-        .enumerate()
-        .map(|(i, v)| (i + 1) as f64 * v * v)
-        .sum();
-    if square == 0.0 {
-        0.0
-    } else {
-        (sum - 2.0 * product).abs() / square.sqrt()
-    }
+    let square: f64 = x.iter().enumerate().map(|(i, v)| (i + 1) as f64 * v * v).sum();
+    if square == 0.0 { 0.0 } else { (sum - 2.0 * product).abs() / square.sqrt() }
 }

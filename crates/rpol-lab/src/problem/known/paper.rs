@@ -21,11 +21,7 @@ pub fn phase1() -> Problem {
         domain: Parameter::cube(2, 0.0, 6.0),
         objective: Arc::new(|x| -x[0].sin() - x[1]),
         constraints: vec![Constraint::new("cost", |x| x[0].sin() * x[1].sin() + 0.95)],
-        optimum: Optimum {
-            x: vec![3.0 * FRAC_PI_2, x2],
-            value: 1.0 - x2,
-            active: vec![0],
-        },
+        optimum: Optimum { x: vec![3.0 * FRAC_PI_2, x2], value: 1.0 - x2, active: vec![0] },
     }
 }
 
@@ -40,14 +36,8 @@ pub fn phase2() -> Problem {
         source: format!("{SOURCE}; f and g of rounds 101-300"),
         domain: Parameter::cube(2, 0.0, 6.0),
         objective: Arc::new(|x| -(x[0] - 5.0).sin() - x[1]),
-        constraints: vec![Constraint::new("cost", |x| {
-            x[0].sin() * (x[1] + 5.0).sin() + 0.5
-        })],
-        optimum: Optimum {
-            x: vec![x1, 0.0],
-            value: -(x1 - 5.0).sin(),
-            active: vec![0],
-        },
+        constraints: vec![Constraint::new("cost", |x| x[0].sin() * (x[1] + 5.0).sin() + 0.5)],
+        optimum: Optimum { x: vec![x1, 0.0], value: -(x1 - 5.0).sin(), active: vec![0] },
     }
 }
 
@@ -61,13 +51,7 @@ pub fn phase3() -> Problem {
         source: format!("{SOURCE}; f and g of rounds 301-500"),
         domain: Parameter::cube(2, 0.0, 6.0),
         objective: Arc::new(|x| -(x[0] + 4.0).sin() - x[1]),
-        constraints: vec![Constraint::new("cost", |x| {
-            (x[0] + 5.0).sin() * x[1].sin() + 0.95
-        })],
-        optimum: Optimum {
-            x: vec![0.0, x2],
-            value: -(4.0_f64.sin()) - x2,
-            active: vec![0],
-        },
+        constraints: vec![Constraint::new("cost", |x| (x[0] + 5.0).sin() * x[1].sin() + 0.95)],
+        optimum: Optimum { x: vec![0.0, x2], value: -(4.0_f64.sin()) - x2, active: vec![0] },
     }
 }

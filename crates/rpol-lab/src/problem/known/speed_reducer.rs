@@ -61,12 +61,8 @@ fn stresses() -> Vec<Constraint> {
         Constraint::new("contact", |x| 397.5 / (x[0] * (x[1] * x[2]).powi(2)) - 1.0),
         Constraint::new("deflection1", |x| deflection(x, x[3], x[5]) - 1.0),
         Constraint::new("deflection2", |x| deflection(x, x[4], x[6]) - 1.0),
-        Constraint::new("stress1", |x| {
-            moment(x, x[3], 16.9e6) / (110.0 * x[5].powi(3)) - 1.0
-        }),
-        Constraint::new("stress2", |x| {
-            moment(x, x[4], 157.5e6) / (85.0 * x[6].powi(3)) - 1.0
-        }),
+        Constraint::new("stress1", |x| moment(x, x[3], 16.9e6) / (110.0 * x[5].powi(3)) - 1.0),
+        Constraint::new("stress2", |x| moment(x, x[4], 157.5e6) / (85.0 * x[6].powi(3)) - 1.0),
     ]
 }
 

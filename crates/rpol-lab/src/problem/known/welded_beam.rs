@@ -50,9 +50,7 @@ fn constraints() -> Vec<Constraint> {
             6.0 * LOAD * OVERHANG / (x[3] * x[2] * x[2]) / 30000.0 - 1.0
         }),
         Constraint::new("weld_within_beam", |x| x[0] - x[3]),
-        Constraint::new("side_cost", |x| {
-            (0.10471 * x[0] * x[0] + beam_cost(x)) / 5.0 - 1.0
-        }),
+        Constraint::new("side_cost", |x| (0.10471 * x[0] * x[0] + beam_cost(x)) / 5.0 - 1.0),
         Constraint::new("deflection", |x| deflection(x) / 0.25 - 1.0),
         Constraint::new("buckling", |x| 1.0 - buckling_load(x) / LOAD),
     ]

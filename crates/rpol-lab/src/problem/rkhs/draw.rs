@@ -97,25 +97,12 @@ impl RkhsProblem {
             return None;
         }
         let x = maximise(&Pair { f: &f, g: &g }, survey)?;
-        let active = if g.value(&x).abs() <= ACTIVE * spec.norm_g {
-            vec![0]
-        } else {
-            vec![]
-        };
+        let active = if g.value(&x).abs() <= ACTIVE * spec.norm_g { vec![0] } else { vec![] };
         if spec.binding && active.is_empty() {
             return None;
         }
-        let optimum = Optimum {
-            value: f.value(&x),
-            x,
-            active,
-        };
-        Some(Self {
-            f,
-            g,
-            optimum,
-            feasible,
-        })
+        let optimum = Optimum { value: f.value(&x), x, active };
+        Some(Self { f, g, optimum, feasible })
     }
 
     /// The pair as a [`Problem`] of the given name.
@@ -123,11 +110,7 @@ impl RkhsProblem {
         let (f, g) = (self.f.clone(), self.g.clone());
         Problem {
             name: name.into(),
-            source: format!(
-                "rpol: drawn from the RKHS, norms {:.6} and {:.6}",
-                f.norm(),
-                g.norm()
-            ),
+            source: format!("rpol: drawn from the RKHS, norms {:.6} and {:.6}", f.norm(), g.norm()),
             domain: Parameter::cube(f.dims(), 0.0, 1.0),
             objective: Arc::new(move |x| f.value(x)),
             constraints: vec![Constraint::new("g", move |x| g.value(x))],
@@ -141,9 +124,7 @@ fn function(
     spec: &RkhsSpec,
     norm: f64,
 ) -> Result<RkhsFunction, RkhsError> {
-    let centres = (0..spec.centres)
-        .map(|_| (0..spec.dims).map(|_| uniform()).collect())
-        .collect();
+    let centres = (0..spec.centres).map(|_| (0..spec.dims).map(|_| uniform()).collect()).collect();
     let weights = (0..spec.centres).map(|_| 2.0 * uniform() - 1.0).collect();
     RkhsFunction::new(spec.kind, spec.lengthscale, centres, weights, norm)
 }
@@ -152,12 +133,7 @@ fn function(
 fn halton(count: usize, dims: usize) -> Vec<Vec<f64>> {
     (1..=count)
         .map(|index| {
-            PRIMES
-                .iter()
-                .cycle()
-                .take(dims)
-                .map(|&base| radical_inverse(index, base))
-                .collect()
+            PRIMES.iter().cycle().take(dims).map(|&base| radical_inverse(index, base)).collect()
         })
         .collect()
 }

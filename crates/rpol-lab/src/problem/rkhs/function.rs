@@ -74,12 +74,7 @@ impl RkhsFunction {
         positive("lengthscale", lengthscale)?;
         positive("norm", norm)?;
         paired(&centres, &weights)?;
-        let mut function = Self {
-            kind,
-            lengthscale,
-            centres,
-            weights,
-        };
+        let mut function = Self { kind, lengthscale, centres, weights };
         let drawn = function.norm();
         if !(drawn.is_finite() && drawn > 0.0) {
             return Err(RkhsError::Zero);
@@ -90,9 +85,7 @@ impl RkhsFunction {
 
     /// $f(x)$.
     pub fn value(&self, x: &[f64]) -> f64 {
-        self.terms()
-            .map(|(a, z)| a * self.kind.value(self.lengthscale, x, z))
-            .sum()
+        self.terms().map(|(a, z)| a * self.kind.value(self.lengthscale, x, z)).sum()
     }
 
     /// $\nabla f(x)$.
@@ -109,11 +102,7 @@ impl RkhsFunction {
 
     /// $\lVert f\rVert_k = \sqrt{\alpha^\top K \alpha}$, from the scaled weights.
     pub fn norm(&self) -> f64 {
-        self.terms()
-            .map(|(a, z)| a * self.value(z))
-            .sum::<f64>()
-            .max(0.0)
-            .sqrt()
+        self.terms().map(|(a, z)| a * self.value(z)).sum::<f64>().max(0.0).sqrt()
     }
 
     /// Number of coordinates.
@@ -142,10 +131,7 @@ impl RkhsFunction {
     }
 
     fn terms(&self) -> impl Iterator<Item = (f64, &[f64])> {
-        self.weights
-            .iter()
-            .copied()
-            .zip(self.centres.iter().map(Vec::as_slice))
+        self.weights.iter().copied().zip(self.centres.iter().map(Vec::as_slice))
     }
 }
 
@@ -159,18 +145,11 @@ pub(super) fn positive(field: &'static str, value: f64) -> Result<(), RkhsError>
 
 fn paired(centres: &[Vec<f64>], weights: &[f64]) -> Result<(), RkhsError> {
     if centres.is_empty() || centres.len() != weights.len() {
-        return Err(RkhsError::Unpaired {
-            centres: centres.len(),
-            weights: weights.len(),
-        });
+        return Err(RkhsError::Unpaired { centres: centres.len(), weights: weights.len() });
     }
     let wanted = centres[0].len();
     match centres.iter().position(|z| z.len() != wanted) {
-        Some(index) => Err(RkhsError::Ragged {
-            index,
-            found: centres[index].len(),
-            wanted,
-        }),
+        Some(index) => Err(RkhsError::Ragged { index, found: centres[index].len(), wanted }),
         None => Ok(()),
     }
 }

@@ -18,16 +18,8 @@ struct Effort {
     content: f64,
 }
 
-const COARSE: Effort = Effort {
-    outer: 8,
-    inner: 150,
-    content: 1e-3,
-};
-const FINE: Effort = Effort {
-    outer: 40,
-    inner: 1000,
-    content: 1e-11,
-};
+const COARSE: Effort = Effort { outer: 8, inner: 150, content: 1e-3 };
+const FINE: Effort = Effort { outer: 40, inner: 1000, content: 1e-11 };
 
 pub(super) struct Pair<'a> {
     pub(super) f: &'a RkhsFunction,
@@ -40,10 +32,7 @@ pub(super) fn maximise(pair: &Pair, survey: Vec<Vec<f64>>) -> Option<Vec<f64>> {
     // Starts in one basin end at one point: keep a finalist a basin.
     coarse.dedup_by(|a, b| !apart(&a.1, &b.1, STRIDE));
     let finalists = coarse.into_iter().take(FINALISTS).map(|(_, x)| x).collect();
-    ranked(pair, finalists, &FINE)
-        .into_iter()
-        .next()
-        .map(|(_, x)| x)
+    ranked(pair, finalists, &FINE).into_iter().next().map(|(_, x)| x)
 }
 
 /// The polished starts that ended feasible, best first.
@@ -88,15 +77,7 @@ fn polish(pair: &Pair, mut x: Vec<f64>, effort: &Effort) -> Vec<f64> {
     let (mut multiplier, mut penalty) = (0.0_f64, FIRM);
     let mut gap = f64::INFINITY;
     for _ in 0..effort.outer {
-        x = minimise(
-            &Lagrangian {
-                pair,
-                multiplier,
-                penalty,
-            },
-            x,
-            effort,
-        );
+        x = minimise(&Lagrangian { pair, multiplier, penalty }, x, effort);
         let g = pair.g.value(&x);
         let before = gap;
         gap = g.max(-multiplier / penalty).abs();
@@ -132,10 +113,7 @@ impl Lagrangian<'_> {
         if force == 0.0 {
             return f.iter().map(|v| -v).collect();
         }
-        f.iter()
-            .zip(self.pair.g.gradient(x))
-            .map(|(f, g)| force * g - f)
-            .collect()
+        f.iter().zip(self.pair.g.gradient(x)).map(|(f, g)| force * g - f).collect()
     }
 }
 
@@ -152,12 +130,7 @@ fn minimise(target: &Lagrangian, mut x: Vec<f64>, effort: &Effort) -> Vec<f64> {
         if slope >= 0.0 {
             break;
         }
-        let ceiling = recent
-            .iter()
-            .rev()
-            .take(MEMORY)
-            .copied()
-            .fold(f64::NEG_INFINITY, f64::max);
+        let ceiling = recent.iter().rev().take(MEMORY).copied().fold(f64::NEG_INFINITY, f64::max);
         let Some((next, value)) = backtrack(target, &x, &direction, slope, ceiling) else {
             break;
         };
@@ -185,11 +158,8 @@ fn backtrack(
 ) -> Option<(Vec<f64>, f64)> {
     let mut length = 1.0;
     while length > 1e-12 {
-        let next: Vec<f64> = x
-            .iter()
-            .zip(direction)
-            .map(|(x, d)| (x + length * d).clamp(0.0, 1.0))
-            .collect();
+        let next: Vec<f64> =
+            x.iter().zip(direction).map(|(x, d)| (x + length * d).clamp(0.0, 1.0)).collect();
         let value = target.value(&next);
         if value <= ceiling + 1e-4 * length * slope {
             return Some((next, value));
@@ -206,11 +176,7 @@ fn spectral(x: &[f64], next: &[f64], gradient: &[f64], next_gradient: &[f64]) ->
         square += moved * moved;
         curvature += moved * (next_gradient[i] - gradient[i]);
     }
-    if curvature <= 0.0 {
-        1.0
-    } else {
-        (square / curvature).clamp(1e-10, 1e3)
-    }
+    if curvature <= 0.0 { 1.0 } else { (square / curvature).clamp(1e-10, 1e3) }
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
