@@ -66,6 +66,7 @@ proptest! {
             for ((name, param), value) in space.params().iter().zip(space.decode(&x).values()) {
                 prop_assert!(in_bounds(param, value), "{name} {value:?} {param:?}");
             }
+            prop_assert!(snapped(&space, &x).iter().all(|x| x.is_finite()));
             prop_assert!(space.encode(&space.decode(&x)).unwrap().iter().all(|x| x.is_finite()));
         }
     }
