@@ -1,5 +1,7 @@
 //! Laws of constraints.
 
+#![allow(clippy::unwrap_used)]
+
 mod bad_input;
 
 use proptest::prelude::*;

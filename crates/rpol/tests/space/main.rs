@@ -1,5 +1,7 @@
 //! The space: random definitions and points for the laws beside this file.
 
+#![allow(clippy::unwrap_used)]
+
 mod bad_definition;
 mod bad_setting;
 mod grid;
@@ -40,10 +42,11 @@ fn param() -> impl Strategy<Value = Param> {
     prop_oneof![3 => float(), 3 => int(), 2 => (2usize..6).prop_map(choices), 1 => fixed()]
 }
 
-fn small_finite() -> impl Strategy<Value = Param> {
-    let int = (1i64..50, 0i64..5, any::<bool>());
+/// At least so many and at most five levels.
+fn few_levels(least: usize) -> impl Strategy<Value = Param> {
+    let int = (1i64..50, least as i64 - 1..5, any::<bool>());
     let int = int.prop_map(|(low, width, log)| Param::Int { low, high: low + width, log });
-    prop_oneof![int, (1usize..5).prop_map(choices)]
+    prop_oneof![int, (least..6).prop_map(choices)]
 }
 
 fn space(params: Vec<Param>) -> Space {
