@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+#[schemars(description = "One parameter, in Optuna's short form.")]
 pub enum Param {
     /// A real number of `[low, high]`.
     Float {
