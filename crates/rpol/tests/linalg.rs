@@ -225,3 +225,34 @@ fn a_matrix_that_no_jitter_saves_is_an_error_and_changes_nothing() {
     assert!(l.reweight(0, -2.0).is_err());
     assert_eq!((l.len(), l.get(0, 0)), (1, 1.0));
 }
+
+/// Wide enough for the half-size copies of rows to be used: the bound they promise must hold.
+#[test]
+fn riders_read_at_half_size_stay_within_the_bound() {
+    let wide: Vec<f64> = (0..4096).map(|j| f64::from(j) * 0.01).collect();
+    let mut points: Vec<f64> = Vec::new();
+    let (mut l, mut m) = (Cholesky::default(), Riders::solve(&Cholesky::default(), 4096, |_, _| ()));
+    for t in 0..420 {
+        let x = f64::from(t * 37 % 401) * 0.1;
+        let row = points.iter().map(|p| covariance(x, *p)).collect();
+        let step = l.push(row, 1.0 + 1e-3).unwrap();
+        points.push(x);
+        let b: Vec<f64> = wide.iter().map(|c| covariance(x, *c)).collect();
+        m.follow(&step, &b).unwrap();
+        if t % 9 == 8 {
+            let i = points.len() / 3;
+            points.remove(i);
+            m.follow(&l.remove(i), &[]).unwrap();
+        }
+    }
+    let mut worst = 0f64;
+    for (i, x) in points.iter().enumerate() {
+        for (j, c) in wide.iter().enumerate().step_by(13) {
+            let product: f64 = (0..=i).map(|k| l.get(i, k) * m.get(k, j)).sum();
+            worst = worst.max((product - covariance(*x, *c)).abs());
+        }
+    }
+    println!("|LM - B| = {worst:e}");
+    // Above plain rounding, which shows that the copies were read; below what they promise.
+    assert!(worst > 1e-15 && worst <= 1e-10, "{worst:e}");
+}

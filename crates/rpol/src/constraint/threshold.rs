@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(description = "Which side of the threshold is allowed.")]
 pub enum Direction {
     /// metric <= threshold.
     AtMost,
@@ -27,6 +28,7 @@ pub enum Direction {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(description = "What a metric is held against.")]
 pub enum Threshold {
     /// A number.
     Fixed(f64),

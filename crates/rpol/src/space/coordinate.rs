@@ -36,8 +36,8 @@ impl Coordinate {
     #[must_use]
     pub fn snap(&self, x: f64) -> f64 {
         match self {
-            // Never NaN: max(NaN, 0) is 0.
-            Coordinate::Continuous => x.max(0.0).min(1.0) + 0.0,
+            Coordinate::Continuous if x.is_nan() => 0.0,
+            Coordinate::Continuous => x.clamp(0.0, 1.0) + 0.0,
             Coordinate::Lattice(lattice) => lattice.level(lattice.nearest(x)),
             Coordinate::Category(_) => self.category(x) as f64,
         }

@@ -29,14 +29,14 @@ pub type Params = IndexMap<String, Value>;
 /// ```
 /// use rpol::{Param, Space};
 /// let space = Space::new([
-///     ("rate", Param::float(1e-4, 1.0).log()),
+///     ("rate", Param::float(-1.0, 3.0)),
 ///     ("shards", Param::int(1, 8)),
 ///     ("zone", Param::categorical(["eu".into()])),
 /// ])
 /// .unwrap();
 /// assert_eq!(space.dims(), 2, "zone is fixed");
 /// let params = space.decode(&[0.5, 0.41]);
-/// assert_eq!(serde_json::to_string(&params).unwrap(), r#"{"rate":0.01,"shards":4,"zone":"eu"}"#);
+/// assert_eq!(serde_json::to_string(&params).unwrap(), r#"{"rate":1.0,"shards":4,"zone":"eu"}"#);
 /// let mut snapped = [0.5, 0.41];
 /// space.snap(&mut snapped);
 /// assert_eq!(space.encode(&params).unwrap(), snapped);

@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+#[schemars(description = "One parameter, in Optuna's short form.")]
 pub enum Param {
     /// A real number of `[low, high]`.
     Float {
@@ -128,16 +129,16 @@ impl Param {
         match self {
             Param::Float { low, high, log } => {
                 let number = number(field, value)?;
-                inside(field, number, *low, *high)?;
+                inside(field, [*low, number, *high], |v| v)?;
                 Ok(if low < high { Scale::new(*low, *high, *log).unit(number) } else { 0.0 })
             }
-            Param::Int { low, high, log } => {
+            Param::Int { low, high, .. } => {
                 let number = integer(field, value)?;
-                if number < *low || number > *high {
-                    return inside(field, number as f64, *low as f64, *high as f64).map(|()| 0.0);
-                }
-                let lattice = || Lattice::new(*low, *high, *log);
-                Ok(if low < high { lattice().level(lattice().index(number)) } else { 0.0 })
+                inside(field, [*low, number, *high], |v| v as f64)?;
+                Ok(match self.coordinate() {
+                    Some(Coordinate::Lattice(lattice)) => lattice.level(lattice.index(number)),
+                    _ => 0.0,
+                })
             }
             Param::Categorical { choices } => {
                 let found = choices.iter().position(|choice| choice.same(value));
@@ -149,7 +150,8 @@ impl Param {
 
 fn number(field: &str, value: &Value) -> Result<f64> {
     match value {
-        Value::Float(number) => Ok(*number),
+        // The sum turns -0.0 into 0.0.
+        Value::Float(number) => Ok(*number + 0.0),
         Value::Int(number) => Ok(*number as f64),
         _ => Err(wrong_type(field, value, "a number")),
     }
@@ -164,15 +166,17 @@ fn integer(field: &str, value: &Value) -> Result<i64> {
     }
 }
 
-fn wrong_type(field: &str, value: &Value, expected: &'static str) -> Error {
-    Error::WrongType { field: field.into(), value: value.quoted(), expected }
-}
-
-fn inside(field: &str, value: f64, low: f64, high: f64) -> Result<()> {
-    if low <= value && value <= high {
+/// Compares in the parameter's own type: as `f64` two integers may become equal.
+fn inside<T: PartialOrd>(field: &str, values: [T; 3], shown: impl Fn(T) -> f64) -> Result<()> {
+    if values[0] <= values[1] && values[1] <= values[2] {
         return Ok(());
     }
+    let [low, value, high] = values.map(shown);
     Err(Error::OutOfBounds { field: field.into(), value, low, high })
+}
+
+fn wrong_type(field: &str, value: &Value, expected: &'static str) -> Error {
+    Error::WrongType { field: field.into(), value: value.quoted(), expected }
 }
 
 fn unknown(field: &str, value: &Value, choices: &[Value]) -> Error {

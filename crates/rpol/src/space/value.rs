@@ -19,6 +19,7 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a number, a text or a boolean is needed")]
+#[schemars(description = "A number, a text or a boolean.")]
 pub enum Value {
     /// An integer. First, as a float would read it too.
     Int(i64),
