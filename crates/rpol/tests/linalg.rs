@@ -231,7 +231,8 @@ fn a_matrix_that_no_jitter_saves_is_an_error_and_changes_nothing() {
 fn riders_read_at_half_size_stay_within_the_bound() {
     let wide: Vec<f64> = (0..4096).map(|j| f64::from(j) * 0.01).collect();
     let mut points: Vec<f64> = Vec::new();
-    let (mut l, mut m) = (Cholesky::default(), Riders::solve(&Cholesky::default(), 4096, |_, _| ()));
+    let (mut l, mut m) =
+        (Cholesky::default(), Riders::solve(&Cholesky::default(), 4096, |_, _| ()));
     for t in 0..420 {
         let x = f64::from(t * 37 % 401) * 0.1;
         let row = points.iter().map(|p| covariance(x, *p)).collect();

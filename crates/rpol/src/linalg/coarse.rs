@@ -10,8 +10,8 @@
 use super::riders::{TILE, Tile};
 use super::vector;
 
-/// What the half-size rows may add up to at worst, as a share of the pushed point's own variance. Rounding
-/// errors do not conspire: the error seen is about thirty times smaller.
+/// What the half-size rows may add up to at worst, as a share of the pushed point's own variance:
+/// half of what the riders promise.
 const TOLERANCE: f64 = 5e-11;
 /// Below this many entries everything is in the cache, and nothing is gained.
 const WORTHWHILE: usize = 1 << 19;
