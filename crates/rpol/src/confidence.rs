@@ -61,8 +61,8 @@ pub enum Width {
         /// $p$.
         p: f64,
     },
-    /// $B + (R/\sqrt\lambda)\sqrt{\ln\det(I + K/\lambda) + 2\ln((1+k)/2\delta')}$ with
-    /// $\delta' = \delta/2$, for any $\lambda > 0$ and no horizon (Whitehouse et al. 2023).
+    /// $B + (R/\sqrt\lambda)\sqrt{\ln\det(I + K/\lambda) + 2\ln((1+k)/\delta)}$, for any $\lambda > 0$
+    /// and no horizon (Whitehouse et al. 2023).
     Anytime {
         /// $B$.
         bound: PerOutput,
@@ -98,7 +98,8 @@ pub enum Width {
         /// $p$.
         p: f64,
     },
-    /// The paper's delay: $B + (R + B_r)\sqrt{2(\gamma_t + 1 + \ln(2(1+k)/p))}$.
+    /// The paper's delay, with $B_r = B + R\sqrt{4\ln T}$ (the paper prints 2, under which its union bound is
+    /// vacuous): $B + (R + B_r)\sqrt{2(\gamma_t + 1 + \ln(2(1+k)/p))}$.
     Censored {
         /// $B$.
         bound: PerOutput,
@@ -140,6 +141,8 @@ pub(crate) struct Moment<'a> {
     pub(crate) noise: f64,
     /// How much larger than one output's the noise is (a weighted sum of outputs has more).
     pub(crate) stretch: f64,
+    /// What the norm of such a sum may have beyond one output's.
+    pub(crate) extra_bound: f64,
 }
 
 /// The band of one output at one decision: half-width $w\sigma$, or tapered, plus an offset.
@@ -179,6 +182,7 @@ impl Width {
         let of =
             |field: &str, value: &PerOutput| value.of(&format!("confidence.{field}"), at.metric);
         let noisy = |noise: &PerOutput| of("noise", noise).map(|r| r * at.stretch);
+        let norm = |bound: &PerOutput| of("bound", bound).map(|b| b + at.extra_bound);
         let t = at.t as f64;
         let outputs = 1.0 + at.constraints as f64;
         Ok(match self {
@@ -197,25 +201,26 @@ impl Width {
             }
             Self::Igp { bound, noise, p } => {
                 let inside = 2.0 * (at.gain + 1.0 + (outputs / p).ln());
-                plain(of("bound", bound)? + noisy(noise)? * inside.sqrt())
+                plain(norm(bound)? + noisy(noise)? * inside.sqrt())
             }
             Self::Anytime { bound, noise, delta } => {
                 let inside = 2.0 * at.gain + 2.0 * (outputs / delta).ln();
-                plain(of("bound", bound)? + noisy(noise)? * (inside / at.lambda).sqrt())
+                plain(norm(bound)? + noisy(noise)? * (inside / at.lambda).sqrt())
             }
             Self::Mixture { bound, noise, delta } => {
                 let inside = 2.0 * at.gain + 2.0 * (outputs / delta).ln();
                 let r = noisy(noise)?;
-                plain((of("bound", bound)?.powi(2) + r * r * inside / at.lambda).sqrt())
+                plain((norm(bound)?.powi(2) + r * r * inside / at.lambda).sqrt())
             }
             Self::Window { bound, noise, p } => {
                 let inside = 2.0 * at.gain + 2.0 * (outputs * horizon(at) / p).ln();
-                plain(of("bound", bound)? + noisy(noise)? * (inside / at.lambda).sqrt())
+                plain(norm(bound)? + noisy(noise)? * (inside / at.lambda).sqrt())
             }
             Self::Censored { bound, noise, p } => {
-                let (b, r) = (of("bound", bound)?, noisy(noise)?);
+                let (b, r) = (norm(bound)?, noisy(noise)?);
                 let inside = 2.0 * (at.gain + 1.0 + (2.0 * outputs / p).ln());
-                plain(b + (r + observed_bound(b, r, at, false)) * inside.sqrt())
+                let observed = b + r * (4.0 * horizon(at).ln()).sqrt();
+                plain(b + (r + observed) * inside.sqrt())
             }
         })
     }
@@ -286,10 +291,4 @@ impl Width {
 /// $T$, or where there is no horizon the rounds so far.
 fn horizon(at: &Moment<'_>) -> f64 {
     at.horizon.unwrap_or(at.t).max(at.t).max(2) as f64
-}
-
-/// $B_r = B + R\sqrt{4\ln T}$, a bound on every observation with probability $1 - 2/T$; the paper
-/// prints $\sqrt{2\ln T}$, under which its union bound is vacuous.
-pub(crate) fn observed_bound(bound: f64, noise: f64, at: &Moment<'_>, printed: bool) -> f64 {
-    bound + noise * ((if printed { 2.0 } else { 4.0 }) * horizon(at).ln()).sqrt()
 }

@@ -60,6 +60,51 @@ pub enum Error {
         /// The names needed, quoted, one after another.
         known: String,
     },
+    /// No trial has this number.
+    #[error("there is no trial {number}: this study has {count} so far, numbered from 0")]
+    UnknownTrial {
+        /// The number asked for.
+        number: u64,
+        /// How many trials there are.
+        count: u64,
+    },
+    /// A metric of a trial was told before, with another value.
+    #[error(
+        "{metric} of trial {number} was told as {old} and now as {new}: nothing was overwritten; \
+         to replace it, correct it; to take it back, void the trial"
+    )]
+    AlreadyTold {
+        /// The trial.
+        number: u64,
+        /// The metric.
+        metric: String,
+        /// The value on record.
+        old: f64,
+        /// The value that was refused.
+        new: f64,
+    },
+    /// The model believes that no setting is feasible, and the study says to stop then.
+    #[error(
+        "no setting is believed to be feasible (the least excess is {excess}): \
+         relax a constraint, widen the parameters, or let the policy play the least"
+    )]
+    Infeasible {
+        /// The smallest $\max_i\check g_i$ found.
+        excess: f64,
+    },
+    /// A safe policy has no setting it knows to be safe.
+    #[error(
+        "no setting is known to be safe: give a baseline, or add a trial that kept every constraint"
+    )]
+    NoSafeStart,
+    /// A log does not begin as it should, or its entries do not follow from each other.
+    #[error("entry {position} of the log: {problem}")]
+    InvalidLog {
+        /// Which entry, from 0.
+        position: usize,
+        /// What is wrong.
+        problem: String,
+    },
     /// A point or a list has the wrong number of entries.
     #[error("{field} has {found} entries: {expected} are needed")]
     WrongLength {
@@ -97,6 +142,11 @@ impl Error {
             Error::OutOfBounds { .. } => "OutOfBounds",
             Error::UnknownName { .. } => "UnknownName",
             Error::Missing { .. } => "Missing",
+            Error::UnknownTrial { .. } => "UnknownTrial",
+            Error::AlreadyTold { .. } => "AlreadyTold",
+            Error::Infeasible { .. } => "Infeasible",
+            Error::NoSafeStart => "NoSafeStart",
+            Error::InvalidLog { .. } => "InvalidLog",
             Error::WrongLength { .. } => "WrongLength",
             Error::Singular { .. } => "Singular",
         }

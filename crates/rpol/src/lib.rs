@@ -1,5 +1,6 @@
 //! rpol: learn a live system's best setting while counting every violation of its limits.
 
+mod argmax;
 pub mod check;
 pub mod confidence;
 pub mod constraint;
@@ -11,10 +12,13 @@ pub mod linalg;
 mod minimize;
 mod name;
 pub mod points;
+pub mod policy;
 pub mod random;
 mod simd;
 pub mod sobol;
 pub mod space;
+pub mod strategy;
+pub mod study;
 
 pub use constraint::Constraint;
 pub use error::{Error, Result};
@@ -22,3 +26,4 @@ pub use finite::Finite;
 pub use kernel::Kernel;
 pub use points::{Points, PointsView};
 pub use space::{Param, Params, Space, Value};
+pub use study::{Spec, Study};

@@ -17,6 +17,11 @@ pub(crate) fn fault(name: &str) -> Option<String> {
     }
 }
 
+/// Refuses a name that [`fault`] finds fault with.
+pub(crate) fn check(path: &str, name: &str) -> crate::Result<()> {
+    fault(name).map_or(Ok(()), |fault| Err(crate::Error::spec(path, fault)))
+}
+
 /// Equal for names that differ by case only.
 pub(crate) fn folded(name: &str) -> String {
     // Both ways, as some letters (the Kelvin sign, the long s) fold in one direction only.

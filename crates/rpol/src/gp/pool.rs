@@ -93,6 +93,16 @@ impl Pool {
         self.version = change.version;
     }
 
+    /// Follows new targets on unchanged inputs: one pass over the rows for each output.
+    pub fn retarget(&mut self, posterior: &Posterior) {
+        if self.version == posterior.factor().version() {
+            self.scales = posterior.scales().to_vec();
+            self.combine_means(posterior);
+        } else {
+            self.refresh(posterior);
+        }
+    }
+
     /// Solves anew: after a rebuild, or with another posterior.
     pub fn refresh(&mut self, posterior: &Posterior) {
         let factor = posterior.factor();

@@ -1,4 +1,8 @@
-//! Bounded local minimisation, the only file that names its library.
+//! Local minimisation within bounds, and within constraints; the only room that names its library.
+
+mod constrained;
+
+pub(crate) use constrained::{Smooth, minimize_constrained};
 
 use basin::{
     BoxBounds, ConstraintDescription, ConstraintSet, Constraints, CostFunction, Executor,

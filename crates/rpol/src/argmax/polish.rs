@@ -1,0 +1,188 @@
+//! Local search in the continuous coordinates.
+
+use super::Landscape;
+use crate::error::Result;
+use crate::minimize::{Effort, Smooth, minimize, minimize_constrained};
+use crate::policy::score::{Estimate, Score};
+
+const SMOOTH: Effort = Effort { iterations: 60, tolerance: 1e-9 };
+const KINKED: Effort = Effort { iterations: 60, tolerance: 1e-11 };
+
+/// The best point reached from `start` by moving the `free` coordinates; never worse than the start.
+pub(super) fn polish(
+    landscape: &impl Landscape,
+    score: &Score,
+    start: &[f64],
+    free: &[usize],
+) -> Result<Vec<f64>> {
+    if free.is_empty() {
+        return Ok(start.to_vec());
+    }
+    let begin = score.rank(&landscape.estimate(start)?);
+    let kinks: Vec<usize> = match score.hinges() {
+        Some(weights) => (1..=weights.len()).filter(|i| weights[i - 1] > 0.0).collect(),
+        None => Vec::new(),
+    };
+    let local = Local { landscape, score, start, free, kinks };
+    let mut ends = Vec::new();
+    if local.kinks.is_empty() {
+        ends.push(local.climb());
+    } else if begin.violation > 0.0 {
+        // First into the set where the hard constraints hold, then up.
+        let inside = local.least_violation();
+        let onward = Local { start: &inside, kinks: local.kinks.clone(), ..local };
+        ends.push(onward.climb_along_kinks());
+        ends.push(inside.clone());
+    } else {
+        ends.push(local.climb_along_kinks());
+    }
+    let mut best = (start.to_vec(), begin);
+    for end in ends {
+        let rank = score.rank(&landscape.estimate(&end)?);
+        if rank.beats(best.1) {
+            best = (end, rank);
+        }
+    }
+    Ok(best.0)
+}
+
+struct Local<'a, L> {
+    landscape: &'a L,
+    score: &'a Score,
+    start: &'a [f64],
+    free: &'a [usize],
+    /// The constraints whose hinge has a weight, counted from 1.
+    kinks: Vec<usize>,
+}
+
+impl<L: Landscape> Local<'_, L> {
+    fn place(&self, moved: &[f64]) -> Vec<f64> {
+        let mut x = self.start.to_vec();
+        self.free.iter().zip(moved).for_each(|(d, v)| x[*d] = *v);
+        x
+    }
+
+    fn free_start(&self) -> Vec<f64> {
+        self.free.iter().map(|d| self.start[*d]).collect()
+    }
+
+    /// Beliefs, and for each output a function that turns derivatives in mean and deviation into a
+    /// gradient over the free coordinates.
+    fn beliefs(&self, x: &[f64]) -> Option<(Vec<Estimate>, Gradients)> {
+        let all = self.landscape.estimate_with_gradient(x).ok()?;
+        let (estimates, gradients) = all.into_iter().unzip();
+        Some((estimates, gradients))
+    }
+
+    fn along(&self, gradients: &[Vec<f64>; 2], mean: f64, deviation: f64) -> Vec<f64> {
+        let entry = |d: &usize| mean * gradients[0][*d] + deviation * gradients[1][*d];
+        self.free.iter().map(entry).collect()
+    }
+
+    /// A smooth score: L-BFGS-B on its own gradient.
+    fn climb(&self) -> Vec<f64> {
+        let dims = self.free.len();
+        let cost = |moved: &[f64], gradient: &mut [f64]| {
+            let Some((at, slopes_of)) = self.beliefs(&self.place(moved)) else { return f64::NAN };
+            gradient.fill(0.0);
+            for (slope, parts) in self.score.slopes(&at).iter().zip(&slopes_of) {
+                let part = self.along(parts, -slope.mean, -slope.deviation);
+                gradient.iter_mut().zip(part).for_each(|(g, p)| *g += p);
+            }
+            -self.score.rank(&at).value
+        };
+        let end = minimize(cost, &self.free_start(), &vec![0.0; dims], &vec![1.0; dims], SMOOTH);
+        self.place(&end.x)
+    }
+
+    /// $\max \hat f(x) - \sum_i w_is_i$ subject to $\check g_i(x) \le s_i$, $s_i \ge 0$: the score without
+    /// its kinks. A hard constraint has no $s_i$.
+    fn climb_along_kinks(&self) -> Vec<f64> {
+        let weights = self.score.hinges().unwrap_or(&[]);
+        let soft: Vec<usize> =
+            self.kinks.iter().copied().filter(|i| weights[i - 1].is_finite()).collect();
+        let dims = self.free.len();
+        let mut start = self.free_start();
+        let at = self.landscape.estimate(self.start).unwrap_or_default();
+        start.extend(
+            soft.iter().map(|i| at.get(*i).map_or(0.0, |_| self.score.lower(&at, *i).max(0.0))),
+        );
+        let mut high = vec![1.0; dims];
+        high.resize(start.len(), f64::INFINITY);
+        let function = |v: &[f64]| {
+            let (moved, slack) = v.split_at(dims);
+            let Some((at, parts)) = self.beliefs(&self.place(moved)) else {
+                return wall(v.len(), self.kinks.len());
+            };
+            let bands = self.score.bands();
+            let mut gradient = self.along(&parts[0], -1.0, -bands[0].slope(at[0].deviation));
+            gradient.extend(soft.iter().map(|i| weights[i - 1]));
+            let penalty: f64 = soft.iter().zip(slack).map(|(i, s)| weights[i - 1] * s).sum();
+            let mut smooth = Smooth {
+                value: penalty - self.score.upper(&at),
+                gradient,
+                constraints: Vec::new(),
+                jacobian: Vec::new(),
+            };
+            for i in &self.kinks {
+                let place = soft.iter().position(|s| s == i);
+                let mut row = self.along(&parts[*i], 1.0, -bands[*i].slope(at[*i].deviation));
+                row.resize(v.len(), 0.0);
+                place.iter().for_each(|p| row[dims + p] = -1.0);
+                smooth
+                    .constraints
+                    .push(self.score.lower(&at, *i) - place.map_or(0.0, |p| slack[p]));
+                smooth.jacobian.push(row);
+            }
+            smooth
+        };
+        let low = vec![0.0; start.len()];
+        let end = minimize_constrained(function, self.kinks.len(), &start, &low, &high, KINKED);
+        self.place(&end[..dims])
+    }
+
+    /// $\min s$ subject to $\check g_i(x) \le s$: towards the set where every hard constraint holds.
+    fn least_violation(&self) -> Vec<f64> {
+        let dims = self.free.len();
+        let mut start = self.free_start();
+        let at = self.landscape.estimate(self.start).unwrap_or_default();
+        start.push(self.kinks.iter().map(|i| self.score.lower(&at, *i)).fold(f64::MIN, f64::max));
+        let (mut low, mut high) = (vec![0.0; dims], vec![1.0; dims]);
+        // A little below zero is inside: no need to go on.
+        low.push(-1e-6);
+        high.push(f64::INFINITY);
+        let function = |v: &[f64]| {
+            let (moved, s) = (&v[..dims], v[dims]);
+            let Some((at, parts)) = self.beliefs(&self.place(moved)) else {
+                return wall(v.len(), self.kinks.len());
+            };
+            let mut gradient = vec![0.0; dims];
+            gradient.push(1.0);
+            let row = |i: &usize| {
+                let slope = self.score.bands()[*i].slope(at[*i].deviation);
+                let mut row = self.along(&parts[*i], 1.0, -slope);
+                row.push(-1.0);
+                row
+            };
+            Smooth {
+                value: s,
+                gradient,
+                constraints: self.kinks.iter().map(|i| self.score.lower(&at, *i) - s).collect(),
+                jacobian: self.kinks.iter().map(row).collect(),
+            }
+        };
+        let end = minimize_constrained(function, self.kinks.len(), &start, &low, &high, KINKED);
+        self.place(&end[..dims])
+    }
+}
+
+type Gradients = Vec<[Vec<f64>; 2]>;
+
+fn wall(variables: usize, constraints: usize) -> Smooth {
+    Smooth {
+        value: f64::NAN,
+        gradient: vec![0.0; variables],
+        constraints: vec![0.0; constraints],
+        jacobian: vec![vec![0.0; variables]; constraints],
+    }
+}

@@ -1,0 +1,129 @@
+//! Policies: how the band becomes a decision, and how multipliers move when a round closes.
+//!
+//! To add one: a file with a struct that implements [`Rule`], and its line in [`Policy`].
+
+mod constrained;
+mod constrained_ei;
+mod epoch_penalty;
+mod fixed_penalty;
+mod primal_dual;
+mod random;
+mod rectified;
+mod safe;
+mod unconstrained;
+
+pub use constrained::{Constrained, WhenInfeasible};
+pub use constrained_ei::ConstrainedEi;
+pub use epoch_penalty::EpochPenalty;
+pub use fixed_penalty::FixedPenalty;
+pub use primal_dual::PrimalDual;
+pub use random::Random;
+pub use rectified::Rectified;
+pub use safe::Safe;
+pub use unconstrained::Unconstrained;
+
+pub(crate) mod score;
+
+use crate::confidence::Band;
+use crate::error::{Error, Result};
+use schemars::JsonSchema;
+use score::Score;
+use serde::{Deserialize, Serialize};
+
+/// How a decision is made.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Policy {
+    /// RPOL.
+    Rectified(Rectified),
+    /// CKB.
+    PrimalDual(PrimalDual),
+    /// CONFIG.
+    Constrained(Constrained),
+    /// EPBO.
+    FixedPenalty(FixedPenalty),
+    /// Shi & Eryilmaz.
+    EpochPenalty(EpochPenalty),
+    /// SafeOpt and StageOpt.
+    Safe(Safe),
+    /// Constrained expected improvement.
+    ConstrainedEi(ConstrainedEi),
+    /// GP-UCB and its kin.
+    Unconstrained(Unconstrained),
+    /// Quasi-random search.
+    Random(Random),
+}
+
+/// What is known when round `t` closes.
+#[derive(Debug, Clone)]
+pub(crate) struct Closing<'a> {
+    pub(crate) t: u64,
+    pub(crate) horizon: Option<u64>,
+    /// Costs of each constraint revealed in this round, in the order they came.
+    pub(crate) revealed: &'a [Vec<f64>],
+    /// $\check g_i(x_t)$ as estimated before observing; empty when the model did not choose.
+    pub(crate) lower: &'a [f64],
+}
+
+/// What a decision is made from.
+#[derive(Debug, Clone)]
+pub(crate) struct Situation<'a> {
+    /// The multipliers $Q_t$.
+    pub(crate) multipliers: &'a [f64],
+    /// The band of the objective, then of each constraint.
+    pub(crate) bands: &'a [Band],
+    /// Value of the best feasible observation so far.
+    pub(crate) best: Option<f64>,
+}
+
+/// What every policy can do.
+pub(crate) trait Rule {
+    /// The multipliers before the first round.
+    fn start(&self, constraints: usize) -> Vec<f64>;
+
+    /// Moves the multipliers at the end of a round.
+    fn close(&self, _multipliers: &mut [f64], _closing: &Closing<'_>) {}
+
+    /// What is to be maximised.
+    fn score(&self, situation: &Situation<'_>) -> Score;
+
+    /// The first round whose data decision `t` may use.
+    fn data_from(&self, _t: u64) -> u64 {
+        0
+    }
+
+    /// Refuses constants outside their range.
+    fn validate(&self) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl Policy {
+    pub(crate) fn rule(&self) -> &dyn Rule {
+        match self {
+            Self::Rectified(policy) => policy,
+            Self::PrimalDual(policy) => policy,
+            Self::Constrained(policy) => policy,
+            Self::FixedPenalty(policy) => policy,
+            Self::EpochPenalty(policy) => policy,
+            Self::Safe(policy) => policy,
+            Self::ConstrainedEi(policy) => policy,
+            Self::Unconstrained(policy) => policy,
+            Self::Random(policy) => policy,
+        }
+    }
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self::Rectified(Rectified {})
+    }
+}
+
+fn positive(field: &str, value: f64) -> Result<()> {
+    if value.is_finite() && value > 0.0 {
+        return Ok(());
+    }
+    let problem = format!("{value} is not usable: give a finite number above 0");
+    Err(Error::spec(format!("policy.{field}"), problem))
+}

@@ -1,0 +1,72 @@
+//! Delayed feedback, censored.
+
+use super::{Learning, Memory, Sight, Target, Timing, at_least_one};
+use crate::error::Result;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// RPOL-CensoredUCB (the paper, section 5, after Verma, Dai & Low 2022): every queried point is in the
+/// model, with the value 0 until it arrives within $m$ rounds. The width grows to
+///
+/// $$v_t = \beta_t + B_r \sum_{s=\max(1,t-m)}^{t-1} \sigma_t(x_s).$$
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Censored {
+    /// $m$: later values count as 0 for ever. Twice the mean delay is a good choice.
+    pub within: u64,
+    /// Which points the sum runs over.
+    #[serde(default)]
+    pub slack: Slack,
+    /// $B_r$ with the paper's $\sqrt{2\ln T}$ instead of $\sqrt{4\ln T}$.
+    #[serde(default)]
+    pub printed_bound: bool,
+}
+
+/// Which points widen the band.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Slack {
+    /// All of the last $m$ rounds, as printed.
+    #[default]
+    All,
+    /// Only those still unseen: the proof's correction is zero for the others.
+    Pending,
+    /// None: the plain width.
+    None,
+}
+
+impl Censored {
+    /// Round $s$ is seen at decision $t$ iff its delay is at most $\min(m, t - 1 - s)$.
+    fn seen(&self, t: u64, value: Timing) -> bool {
+        value.arrived.is_some_and(|arrived| {
+            let delay = arrived.saturating_sub(value.asked);
+            arrived < t && delay <= self.within
+        })
+    }
+}
+
+impl Learning for Censored {
+    fn sees(&self, _: &Memory, t: u64, value: Timing) -> Option<Sight> {
+        let target = if self.seen(t, value) { Target::Value } else { Target::Zero };
+        (value.asked < t).then_some(Sight { target, stretch: 1.0 })
+    }
+
+    fn widens(&self, t: u64, value: Timing) -> bool {
+        let recent = value.asked < t && value.asked + self.within >= t;
+        match self.slack {
+            Slack::All => recent,
+            Slack::Pending => recent && !self.seen(t, value),
+            Slack::None => false,
+        }
+    }
+
+    fn slack(&self, constants: Option<(f64, f64)>, t: u64, horizon: Option<u64>) -> f64 {
+        let Some((bound, noise)) = constants else { return 0.0 };
+        let rounds = horizon.unwrap_or(t).max(t).max(2) as f64;
+        bound + noise * ((if self.printed_bound { 2.0 } else { 4.0 }) * rounds.ln()).sqrt()
+    }
+
+    fn validate(&self) -> Result<()> {
+        at_least_one("within", self.within)
+    }
+}

@@ -1,0 +1,145 @@
+//! Strategies, the paper's $\mathcal M$: what the model sees, and what its band adds for that.
+//!
+//! To add one: a file with a struct that implements [`Learning`], and its line in [`Strategy`].
+
+mod censored;
+mod discounted;
+mod event_triggered;
+mod hallucinated;
+mod master;
+mod restart;
+mod sliding_window;
+mod ucb;
+
+pub use censored::{Censored, Slack};
+pub use discounted::Discounted;
+pub use event_triggered::EventTriggered;
+pub use hallucinated::Hallucinated;
+pub use master::Master;
+pub use restart::Restart;
+pub use sliding_window::{Drift, SlidingWindow};
+pub use ucb::Ucb;
+
+pub(crate) use event_triggered::Residual;
+pub(crate) use master::{Outcome, Schedule};
+
+use crate::error::{Error, Result};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Which data the model sees.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Strategy {
+    /// All that has arrived.
+    Ucb(Ucb),
+    /// Every queried point, its value 0 until it arrives within a number of rounds.
+    Censored(Censored),
+    /// The mean from what has arrived, the deviation from every queried point.
+    Hallucinated(Hallucinated),
+    /// The last $W$ rounds.
+    SlidingWindow(SlidingWindow),
+    /// The rounds since the last multiple of $H$.
+    Restart(Restart),
+    /// Everything, older values with more noise.
+    Discounted(Discounted),
+    /// The rounds since the last detected change.
+    EventTriggered(EventTriggered),
+    /// Instances of another strategy on many time scales, restarted when a test fires.
+    Master(Master),
+}
+
+/// How one value enters the model.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Sight {
+    pub(crate) target: Target,
+    /// Its noise variance, as a multiple of the model's.
+    pub(crate) stretch: f64,
+}
+
+/// What stands in the model for a value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Target {
+    /// The value itself.
+    Value,
+    /// Zero: the value is still unseen.
+    Zero,
+    /// Nothing: the point narrows the deviation and leaves the mean alone.
+    Nothing,
+}
+
+impl Sight {
+    pub(crate) const VALUE: Self = Self { target: Target::Value, stretch: 1.0 };
+}
+
+/// When a value was asked for and when it came, in rounds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Timing {
+    /// The round $s$ of its decision.
+    pub(crate) asked: u64,
+    /// The round in which it was revealed.
+    pub(crate) arrived: Option<u64>,
+}
+
+/// What a strategy remembers beside the data: part of the fold over the log.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Memory {
+    /// The first round that counts, after a detected change.
+    pub(crate) since: u64,
+    /// The schedule of [`Master`].
+    pub(crate) schedule: Option<Schedule>,
+}
+
+/// What every strategy can do. The decision of round $t$ uses what was revealed in rounds before it.
+pub(crate) trait Learning {
+    /// How decision `t` sees a value; `None` when it does not.
+    fn sees(&self, memory: &Memory, t: u64, value: Timing) -> Option<Sight>;
+
+    /// Whether the deviation at this point widens the band of decision `t`.
+    fn widens(&self, _t: u64, _value: Timing) -> bool {
+        false
+    }
+
+    /// The factor of that sum, given $B$ and $R$ of the output.
+    fn slack(&self, _constants: Option<(f64, f64)>, _t: u64, _horizon: Option<u64>) -> f64 {
+        0.0
+    }
+
+    /// What the band gains on either side whatever the point, given $\lambda$ and $\gamma_T$.
+    fn offset(&self, _t: u64, _lambda: f64, _gain: f64) -> f64 {
+        0.0
+    }
+
+    /// Refuses constants outside their range.
+    fn validate(&self) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl Strategy {
+    pub(crate) fn learning(&self) -> &dyn Learning {
+        match self {
+            Self::Ucb(strategy) => strategy,
+            Self::Censored(strategy) => strategy,
+            Self::Hallucinated(strategy) => strategy,
+            Self::SlidingWindow(strategy) => strategy,
+            Self::Restart(strategy) => strategy,
+            Self::Discounted(strategy) => strategy,
+            Self::EventTriggered(strategy) => strategy,
+            Self::Master(strategy) => strategy,
+        }
+    }
+}
+
+impl Default for Strategy {
+    fn default() -> Self {
+        Self::Ucb(Ucb {})
+    }
+}
+
+fn at_least_one(field: &str, value: u64) -> Result<()> {
+    if value > 0 {
+        return Ok(());
+    }
+    Err(Error::spec(format!("strategy.{field}"), "0 is not usable: give at least 1 round"))
+}

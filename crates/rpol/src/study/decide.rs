@@ -1,0 +1,189 @@
+//! One decision.
+
+use super::event::{By, Decision};
+use super::model::Models;
+use super::study::{DESIGN, Study};
+use super::trial::Trial;
+use crate::argmax::{How, Landscape, argmax};
+use crate::confidence::{Band, Gain, Moment};
+use crate::error::{Error, Result};
+use crate::gp::greedy_gain;
+use crate::points::Points;
+use crate::policy::score::{Estimate, Score};
+use crate::policy::{Policy, Situation, WhenInfeasible};
+use crate::random::Stream;
+use crate::sobol::Sobol;
+use crate::space::Params;
+
+/// Local searches a decision begins from the pool.
+const STARTS: usize = 10;
+/// Points over which the greedy information gain is maximised.
+const GAIN_POINTS: usize = 512;
+
+impl Landscape for Models {
+    fn candidates(&self) -> &Points {
+        self.candidates()
+    }
+
+    fn pooled(&self, output: usize) -> (Vec<f64>, Vec<f64>) {
+        self.pooled(output)
+    }
+
+    fn estimate(&self, x: &[f64]) -> Result<Vec<Estimate>> {
+        self.estimate(x)
+    }
+
+    fn estimate_with_gradient(&self, x: &[f64]) -> Result<Vec<(Estimate, [Vec<f64>; 2])>> {
+        self.estimate_with_gradient(x)
+    }
+}
+
+impl Study {
+    /// The decision of round `t`; the models are in step.
+    pub(super) fn decide(&self, t: u64, given: Option<Params>) -> Result<(Params, Decision)> {
+        let multipliers = self.state.closed(&self.spec, &self.plan).0;
+        let bands = self.bands(t, &multipliers)?;
+        let best = self.best_trial().and_then(|trial| trial.values[0]).map(|a| a.value);
+        let situation = Situation { multipliers: &multipliers, bands: &bands, best };
+        let score = self.plan.policy.rule().score(&situation);
+
+        let fixed = given.map(|params| (params, By::User)).or_else(|| self.first_design(t));
+        let (x, by, infeasible) = match fixed {
+            Some((params, by)) => (self.spec.params.encode(&params)?, by, false),
+            None => self.search(t, &score, &bands)?,
+        };
+        let at = self.models.estimate(&x)?;
+        let decision = Decision {
+            by,
+            score: Some(score.rank(&at).value).filter(|value| value.is_finite()),
+            upper: Some(at[0].mean + bands[0].reach(at[0].deviation)),
+            lower: (1..at.len()).map(|i| at[i].mean - bands[i].reach(at[i].deviation)).collect(),
+            infeasible,
+        };
+        Ok((self.spec.params.decode(&x), decision))
+    }
+
+    /// Settings that need no model: the baseline first, then the initial design.
+    fn first_design(&self, t: u64) -> Option<(Params, By)> {
+        let asked =
+            self.state.trials.iter().filter(|trial| trial.decision.is_some()).count() as u64;
+        let baseline = self.spec.baseline.as_ref();
+        if let Some(baseline) = baseline.filter(|_| asked == 0) {
+            return Some((baseline.params.clone(), By::Baseline));
+        }
+        let design = self.plan.initial + u64::from(baseline.is_some());
+        (t <= design || matches!(self.plan.policy, Policy::Random(_)))
+            .then(|| (self.spec.params.decode(&self.design_point(t)), By::Design))
+    }
+
+    fn design_point(&self, t: u64) -> Vec<f64> {
+        let space = &self.spec.params;
+        let mut stream = Stream::new(self.spec.seed, 0).fork(DESIGN);
+        let mut sobol = Sobol::scrambled(space.dims(), &mut stream).expect("as for the candidates");
+        sobol.skip(t - 1);
+        let mut u = vec![0.0; space.dims()];
+        sobol.next_into(&mut u);
+        space.from_cube(&u)
+    }
+
+    fn search(&self, t: u64, score: &Score, bands: &[Band]) -> Result<(Vec<f64>, By, bool)> {
+        if let Policy::Safe(safe) = &self.plan.policy {
+            return self.safe_choice(safe, t, bands).map(|x| (x, By::Pool, false));
+        }
+        let found = argmax(&self.spec.params, &self.models, score, &self.hints(), STARTS)?;
+        let infeasible = found.rank.violation > 0.0;
+        if let Policy::Constrained(policy) = &self.plan.policy
+            && infeasible
+            && policy.when_infeasible == WhenInfeasible::Stop
+        {
+            return Err(Error::Infeasible { excess: found.rank.violation });
+        }
+        let by = match found.how {
+            How::Exhaustive => By::Exhaustive,
+            How::Polished => By::Polished,
+            How::Pool => By::Pool,
+        };
+        Ok((found.x, by, infeasible))
+    }
+
+    /// Points worth a look beside the pool: the last decisions and the best so far.
+    fn hints(&self) -> Vec<Vec<f64>> {
+        let recent = self.state.trials.iter().rev().take(2).map(|trial| trial.x.clone());
+        recent.chain(self.best_trial().map(|trial| trial.x.clone())).collect()
+    }
+
+    /// The band of the objective, then of each constraint.
+    pub(super) fn bands(&self, t: u64, multipliers: &[f64]) -> Result<Vec<Band>> {
+        let metrics = self.spec.outputs();
+        let constraints = self.spec.constraints.len();
+        let learning = self.plan.strategy.learning();
+        let (stretch, extra_bound) = match &self.plan.policy {
+            Policy::EpochPenalty(_) => {
+                self.sum_of_outputs(&multipliers[..constraints], &metrics)?
+            }
+            _ => (1.0, 0.0),
+        };
+        let mut bands = Vec::with_capacity(metrics.len());
+        for (q, metric) in metrics.iter().enumerate() {
+            let (lambda, gain) = (self.models.noise(q), self.gain(q));
+            let moment = Moment {
+                t,
+                horizon: self.spec.horizon,
+                dims: self.spec.params.dims(),
+                constraints,
+                metric,
+                gain,
+                lambda,
+                noise: lambda.sqrt() * self.models.scale(q).spread,
+                stretch,
+                extra_bound,
+            };
+            let mut band = self.plan.width.band(&moment)?;
+            let factor = learning.slack(self.plan.width.constants(metric)?, t, self.spec.horizon);
+            if factor > 0.0 {
+                band.width += factor * self.widening(t, q)?;
+            }
+            band.offset += learning.offset(t, lambda, gain) * self.models.scale(q).spread;
+            bands.push(band);
+        }
+        Ok(bands)
+    }
+
+    /// How much larger noise and norm of $f - \sum\kappa_jg_j$ are than those of $f$.
+    fn sum_of_outputs(&self, kappa: &[f64], metrics: &[&str]) -> Result<(f64, f64)> {
+        let mut extra = 0.0;
+        for (kappa, metric) in kappa.iter().zip(&metrics[1..]) {
+            extra += kappa * self.plan.width.constants(metric)?.map_or(0.0, |(bound, _)| bound);
+        }
+        Ok(((1.0 + kappa.iter().map(|k| k * k).sum::<f64>()).sqrt(), extra))
+    }
+
+    /// $\sum_s\sigma_t(x_s)$ over the points that widen the band, in standard units.
+    fn widening(&self, t: u64, q: usize) -> Result<f64> {
+        let learning = self.plan.strategy.learning();
+        let widens = |trial: &&Trial| trial.counts() && learning.widens(t, trial.timing(q));
+        let (posterior, place) = self.models.wide(q);
+        let spread = self.models.scale(q).spread;
+        let mut sum = 0.0;
+        for trial in self.state.trials.iter().filter(widens) {
+            sum += posterior.predict(&trial.x)?.deviation[place] / spread;
+        }
+        Ok(sum)
+    }
+
+    /// $\gamma$ of an output's model.
+    pub(super) fn gain(&self, q: usize) -> f64 {
+        let factor = self.models.wide(q).0.factor();
+        match self.plan.gain {
+            Gain::Realised => factor.gain(),
+            Gain::Given(gain) => gain,
+            Gain::Greedy => {
+                let candidates = self.models.candidates();
+                let points = candidates.view().range(0..GAIN_POINTS.min(candidates.len()));
+                let gains =
+                    greedy_gain(factor.kernel(), self.models.noise(q), points, factor.len());
+                gains.last().copied().unwrap_or(0.0)
+            }
+        }
+    }
+}

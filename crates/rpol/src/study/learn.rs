@@ -1,0 +1,178 @@
+//! What the models see: in step with the strategy, watched for change, fitted on schedule.
+
+use super::event::{Event, Fitted};
+use super::model::{Seen, Wanted};
+use super::study::{FIT, Study};
+use super::trial::Trial;
+use crate::error::Result;
+use crate::gp::evidence::{Data, Hyper};
+use crate::gp::{Scale, fit};
+use crate::random::Stream;
+use crate::strategy::{Memory, Residual, Strategy, Target};
+
+/// Hyper-parameters are fitted again when the data have grown by this factor: the cost of all fits
+/// stays a constant number of times the last one's.
+const GROWTH: f64 = 1.15;
+/// A standard error below this share of the output's spread is taken as this much.
+const FINEST: f64 = 1e-6;
+
+impl Study {
+    /// Brings models and residuals to where decision `t` needs them: the same for a live study and
+    /// for a replay, so that both end with the same bits.
+    pub(super) fn follow(&mut self, t: u64) -> Result<()> {
+        if matches!(self.plan.strategy, Strategy::EventTriggered(_)) {
+            if self.changed_in_open_round() {
+                self.residuals.iter_mut().for_each(Vec::clear);
+            } else {
+                let new = self.new_residuals(t)?;
+                self.residuals.iter_mut().zip(new).for_each(|(old, new)| {
+                    old.extend(new.into_iter().map(|(_, residual)| residual));
+                });
+            }
+        }
+        let memory = self.state.closed(&self.spec, &self.plan).1;
+        let wanted = self.wanted(t, &memory);
+        let inputs: Vec<&[f64]> =
+            self.state.trials.iter().map(|trial| trial.x.as_slice()).collect();
+        self.models.sync(&wanted, &inputs)
+    }
+
+    fn changed_in_open_round(&self) -> bool {
+        let since_asked = self.log.iter().rev().take_while(|e| !matches!(e, Event::Asked { .. }));
+        since_asked.into_iter().any(|e| matches!(e, Event::Changed { .. }))
+    }
+
+    /// Whether what was revealed in the open round tells of a change.
+    pub(super) fn watch(&self, t: u64) -> Result<Option<Event>> {
+        let Strategy::EventTriggered(strategy) = &self.plan.strategy else { return Ok(None) };
+        for (old, new) in self.residuals.iter().zip(self.new_residuals(t)?) {
+            let mut seen = old.clone();
+            for (since, residual) in new {
+                seen.push(residual);
+                if strategy.fires(t, &seen) {
+                    return Ok(Some(Event::Changed { since }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Values revealed in the open round against what the models believed before them, with the
+    /// round each was asked in.
+    fn new_residuals(&self, t: u64) -> Result<Vec<Vec<(u64, Residual)>>> {
+        let mut all = vec![Vec::new(); self.residuals.len()];
+        if !self.models.ready() {
+            return Ok(all);
+        }
+        for trial in self.state.trials.iter().filter(|trial| trial.counts()) {
+            let fresh = |q: &usize| trial.values[*q].is_some_and(|a| a.round + 1 == t);
+            let outputs: Vec<usize> = (0..all.len()).filter(fresh).collect();
+            if outputs.is_empty() || trial.round < self.state.memory.since {
+                continue;
+            }
+            let at = self.models.estimate(&trial.x)?;
+            for q in outputs {
+                let value = trial.values[q].map_or(0.0, |a| a.value);
+                let noise = self.models.noise(q).sqrt() * self.models.scale(q).spread;
+                let residual =
+                    Residual { error: value - at[q].mean, deviation: at[q].deviation, noise };
+                all[q].push((trial.round, residual));
+            }
+        }
+        Ok(all)
+    }
+
+    /// What the model of each output is to contain for decision `t`.
+    fn wanted(&self, t: u64, memory: &Memory) -> Vec<Wanted> {
+        (0..1 + self.spec.constraints.len())
+            .map(|q| {
+                let fitted =
+                    self.state.fitted.as_ref().map_or_else(|| self.prior(), |f| f[q].clone());
+                let mut wanted = Wanted::new(&fitted);
+                let see = |(i, trial): (usize, &Trial)| self.see(t, memory, i, trial, q, &fitted);
+                wanted.seen = self.state.trials.iter().enumerate().filter_map(see).collect();
+                wanted
+            })
+            .collect()
+    }
+
+    fn prior(&self) -> Fitted {
+        let (kernel, noise) = (self.plan.kernel.clone(), self.plan.noise);
+        Fitted { kernel, noise, scale: Scale::default(), degraded: None }
+    }
+
+    fn see(
+        &self,
+        t: u64,
+        memory: &Memory,
+        index: usize,
+        trial: &Trial,
+        q: usize,
+        fitted: &Fitted,
+    ) -> Option<Seen> {
+        let timing = trial.timing(q);
+        if !trial.counts() || timing.asked < self.plan.policy.rule().data_from(t) {
+            return None;
+        }
+        let sight = self.plan.strategy.learning().sees(memory, t, timing)?;
+        let arrival = trial.values[q];
+        let value = match sight.target {
+            Target::Value => Some(arrival?.value),
+            Target::Zero => Some(fitted.scale.centre),
+            Target::Nothing => None,
+        };
+        let own = |sem: f64| (sem / fitted.scale.spread).max(FINEST).powi(2);
+        let noise = arrival.and_then(|a| a.sem).map_or(fitted.noise, own);
+        Some(Seen { trial: index, value, noise: noise * sight.stretch })
+    }
+
+    /// Fits scale and hyper-parameters of every output, when the plan says so and it is time.
+    pub(super) fn refit(&self, t: u64) -> Result<Option<Event>> {
+        if !self.plan.learn && !self.plan.standardize {
+            return Ok(None);
+        }
+        let memory = self.state.closed(&self.spec, &self.plan).1;
+        let wanted = self.wanted(t, &memory);
+        let valued = |w: &Wanted| w.seen.iter().filter(|seen| seen.value.is_some()).count() as u64;
+        let observations = wanted.iter().map(valued).min().unwrap_or(0);
+        let last = self.state.fitted_on;
+        let due =
+            if last == 0 || observations < last { 1 } else { (last as f64 * GROWTH).ceil() as u64 };
+        if observations < due || observations == last {
+            return Ok(None);
+        }
+        let mut stream = Stream::new(self.spec.seed, t).fork(FIT);
+        let outputs = (0..wanted.len()).map(|q| self.fit_output(&wanted[q], q, &mut stream));
+        let outputs = outputs.collect::<Result<_>>()?;
+        Ok(Some(Event::Fitted { observations, outputs }))
+    }
+
+    fn fit_output(&self, wanted: &Wanted, q: usize, stream: &mut Stream) -> Result<Fitted> {
+        let seen: Vec<(&Trial, f64)> = wanted
+            .seen
+            .iter()
+            .filter_map(|seen| Some((&self.state.trials[seen.trial], seen.value?)))
+            .collect();
+        let values: Vec<f64> = seen.iter().map(|(_, value)| *value).collect();
+        let scale = if self.plan.standardize { Scale::robust(&values)? } else { Scale::default() };
+        if !self.plan.learn {
+            return Ok(Fitted { scale, ..self.prior() });
+        }
+        let mut data = Data::new(self.spec.params.dims(), scale);
+        for (trial, value) in &seen {
+            let finest = FINEST * scale.spread;
+            let sem = trial.values[q].and_then(|a| a.sem);
+            data.observe(&trial.x, *value, sem.map(|sem| sem.max(finest).powi(2)))?;
+        }
+        let warm = self.state.fitted.as_ref().map(|fitted| {
+            let Fitted { kernel, noise, .. } = fitted[q].clone();
+            Hyper { kernel, noise, mean: 0.0 }
+        });
+        let extra = usize::from(seen.len() < 50);
+        let fitted = fit(&data, &self.plan.kernel, warm.as_ref(), extra, stream)?;
+        let centre = scale.restore(fitted.hyper.mean);
+        let degraded = fitted.degraded();
+        let Hyper { kernel, noise, .. } = fitted.hyper;
+        Ok(Fitted { kernel, noise, scale: Scale { centre, ..scale }, degraded })
+    }
+}

@@ -1,0 +1,25 @@
+//! The long-lived problem: ask, tell, and everything that follows from the log.
+
+mod algorithm;
+mod decide;
+mod event;
+mod learn;
+mod ledger;
+mod model;
+mod objective;
+mod safe;
+mod spec;
+mod state;
+mod status;
+#[allow(clippy::module_inception)]
+mod study;
+mod trial;
+
+pub use algorithm::ALGORITHMS;
+pub use event::{By, Decision, Event, Fitted, Metrics, Reported};
+pub use ledger::Account;
+pub use objective::{Direction, Objective};
+pub use spec::{Baseline, Confidence, Model, Preset, Spec};
+pub use status::Status;
+pub use study::{Study, Suggestion, Told};
+pub use trial::{Trial, TrialState};

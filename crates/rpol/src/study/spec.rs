@@ -1,0 +1,229 @@
+//! The definition of a study: one serde struct for every door.
+
+use super::algorithm;
+use super::objective::Objective;
+use crate::confidence::{Gain, Width};
+use crate::constraint::Constraint;
+use crate::error::{Error, Result};
+use crate::kernel::Kernel;
+use crate::name;
+use crate::policy::Policy;
+use crate::space::{Params, Space};
+use crate::strategy::Strategy;
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What a study is about. Only `name`, `params` and `objective` are needed.
+///
+/// ```
+/// use rpol::study::Spec;
+/// let spec = Spec::from_toml(r#"
+///     name = "cache"
+///     objective = "minimize cost"
+///     constraints = ["p99_ms <= 250"]
+///     [params]
+///     ttl_s = { type = "float", low = 1, high = 3600, log = true }
+/// "#).unwrap();
+/// assert_eq!(spec.constraints[0].metric(), "p99_ms");
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Spec {
+    /// The study's name.
+    pub name: String,
+    /// Seed of everything random.
+    #[serde(default)]
+    pub seed: u64,
+    /// The parameters.
+    pub params: Space,
+    /// The metric to improve: `"minimize cost"`, `"maximize reward"`, or a table.
+    pub objective: Objective,
+    /// Limits to respect, such as `"p99_ms <= 250"`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub constraints: Vec<Constraint>,
+    /// Other metrics that may be told; kept, not modelled.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub track: Vec<String>,
+    /// How many rounds there will be, when that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub horizon: Option<u64>,
+    /// A known-good setting.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<Baseline>,
+    /// Quasi-random points before the model decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub initial: Option<u64>,
+    /// Where the constants come from that are not given.
+    #[serde(default)]
+    pub preset: Preset,
+    /// A name of the literature, such as `"rpol-ucb"`: stands for a policy and a strategy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<String>,
+    /// How a decision is made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policy: Option<Policy>,
+    /// Which data the model sees.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<Strategy>,
+    /// The Gaussian process.
+    #[serde(default, skip_serializing_if = "Model::is_default")]
+    pub model: Model,
+    /// How wide its band is.
+    #[serde(default, skip_serializing_if = "Confidence::is_default")]
+    pub confidence: Confidence,
+}
+
+/// A known-good setting, and what it measures if that is known.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Baseline {
+    /// The setting; it is the first to be tried.
+    pub params: Params,
+    /// Its metrics. Left out, the first trial measures them.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub metrics: IndexMap<String, f64>,
+}
+
+/// Where constants come from that the definition leaves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Preset {
+    /// Learned from the data: outputs centred and scaled, hyper-parameters fitted.
+    #[default]
+    Practical,
+    /// The paper's: $\lambda = 1 + 2/T$, a fixed kernel, no centring, the theory's widths.
+    Printed,
+}
+
+/// The Gaussian process; what is left out comes from the preset.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Model {
+    /// The kernel on the unit cube of the free parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<Kernel>,
+    /// Instead of a kernel: the lengthscale of the squared exponential, as a share of each range.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lengthscale: Option<f64>,
+    /// Noise variance $\lambda$ of one observation, in (standardised) units of the outputs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub noise: Option<f64>,
+    /// Whether the hyper-parameters are fitted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub learn: Option<bool>,
+    /// Whether outputs are centred and scaled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standardize: Option<bool>,
+}
+
+/// How wide the band is; what is left out comes from the preset.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Confidence {
+    /// The width.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<Width>,
+    /// The information gain it uses.
+    #[serde(default)]
+    pub gain: Gain,
+}
+
+impl Model {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Confidence {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Spec {
+    /// Reads TOML; the error has line and column.
+    pub fn from_toml(text: &str) -> Result<Self> {
+        let spec: Self = toml::from_str(text).map_err(|e| Error::spec("study", e.to_string()))?;
+        spec.validate().map(|()| spec)
+    }
+
+    /// Reads JSON; the error has line and column.
+    pub fn from_json(text: &str) -> Result<Self> {
+        let spec: Self =
+            serde_json::from_str(text).map_err(|e| Error::spec("study", e.to_string()))?;
+        spec.validate().map(|()| spec)
+    }
+
+    /// The JSON Schema of a definition.
+    #[must_use]
+    pub fn schema() -> serde_json::Value {
+        schemars::schema_for!(Self).to_value()
+    }
+
+    /// Names of the metrics that make outputs: the objective's, then each constraint's.
+    #[must_use]
+    pub fn outputs(&self) -> Vec<&str> {
+        std::iter::once(self.objective.metric())
+            .chain(self.constraints.iter().map(Constraint::metric))
+            .collect()
+    }
+
+    /// Every metric that may be told.
+    #[must_use]
+    pub fn metrics(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for name in self.outputs().into_iter().chain(self.track.iter().map(String::as_str)) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// Refuses a definition that is not usable, naming the field, the value and the remedy.
+    pub fn validate(&self) -> Result<()> {
+        name::check("name", &self.name)?;
+        self.track.iter().try_for_each(|metric| name::check("track", metric))?;
+        if self.params.dims() == 0 {
+            return Err(Error::spec("params", "every parameter is fixed: leave one free to vary"));
+        }
+        if self.horizon == Some(0) {
+            return Err(Error::spec("horizon", "0 rounds leave nothing to do: give at least 1"));
+        }
+        let mut expressions: Vec<String> =
+            self.constraints.iter().map(ToString::to_string).collect();
+        expressions.sort();
+        if let Some(pair) = expressions.windows(2).find(|pair| pair[0] == pair[1]) {
+            let problem = format!("`{}` stands there twice: remove one", pair[0]);
+            return Err(Error::spec("constraints", problem));
+        }
+        self.check_baseline()?;
+        algorithm::Plan::new(self).map(drop)
+    }
+
+    fn check_baseline(&self) -> Result<()> {
+        use crate::constraint::Threshold;
+        let Some(baseline) = &self.baseline else {
+            let relative = |c: &&Constraint| matches!(c.threshold(), Threshold::TimesBaseline(_));
+            return match self.constraints.iter().find(relative) {
+                None => Ok(()),
+                Some(c) => {
+                    let problem =
+                        format!("`{c}` needs a baseline: give [baseline] with its params");
+                    Err(Error::spec("baseline", problem))
+                }
+            };
+        };
+        self.params.encode(&baseline.params)?;
+        for (metric, value) in &baseline.metrics {
+            if !self.metrics().contains(&metric.as_str()) {
+                let known = self.metrics().join(", ");
+                let problem = format!("is not a metric of this study: those are {known}");
+                return Err(Error::spec(format!("baseline.metrics.{metric}"), problem));
+            }
+            crate::Finite::new(&format!("baseline.metrics.{metric}"), *value)?;
+        }
+        Ok(())
+    }
+}

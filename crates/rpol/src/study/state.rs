@@ -1,0 +1,226 @@
+//! The fold over the log.
+
+use super::algorithm::Plan;
+use super::event::{Event, Fitted, Metrics, Reported};
+use super::ledger::Account;
+use super::spec::Spec;
+use super::trial::{Arrival, Trial, TrialState};
+use crate::policy::Closing;
+use crate::strategy::{Memory, Outcome, Schedule, Strategy};
+use indexmap::IndexMap;
+use std::collections::{HashMap, HashSet};
+
+/// What later events say of earlier ones: known before the fold begins.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Amendments {
+    voided: HashSet<u64>,
+    corrected: HashMap<(u64, String), Reported>,
+}
+
+impl Amendments {
+    pub(super) fn of(log: &[Event]) -> Self {
+        let mut amendments = Self::default();
+        log.iter().for_each(|event| amendments.note(event));
+        amendments
+    }
+
+    fn note(&mut self, event: &Event) {
+        match event {
+            Event::Voided { number, .. } => {
+                self.voided.insert(*number);
+            }
+            Event::Corrected { number, metrics } => {
+                for (metric, value) in metrics {
+                    self.corrected.insert((*number, metric.clone()), *value);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Everything the log adds up to, except for the models.
+#[derive(Debug, Clone)]
+pub(super) struct State {
+    pub(super) trials: Vec<Trial>,
+    /// How many rounds have been opened.
+    pub(super) round: u64,
+    /// As they stand once the rounds before the open one are closed.
+    pub(super) multipliers: Vec<f64>,
+    pub(super) memory: Memory,
+    pub(super) ledger: Vec<Account>,
+    pub(super) fitted: Option<Vec<Fitted>>,
+    /// Observations the last fit rested on.
+    pub(super) fitted_on: u64,
+    /// Metrics of the baseline, as far as they are known.
+    pub(super) baseline: IndexMap<String, f64>,
+    /// Costs of each constraint revealed in the open round.
+    revealed: Vec<Vec<f64>>,
+    amendments: Amendments,
+}
+
+impl State {
+    pub(super) fn new(spec: &Spec, plan: &Plan, amendments: Amendments) -> Self {
+        let constraints = spec.constraints.len();
+        let account = |c: &crate::Constraint| Account {
+            constraint: c.to_string(),
+            budget: c.budget(),
+            ..Account::default()
+        };
+        let schedule =
+            matches!(plan.strategy, Strategy::Master(_)).then(|| Schedule::new(spec.seed));
+        Self {
+            trials: Vec::new(),
+            round: 0,
+            multipliers: plan.policy.rule().start(constraints),
+            memory: Memory { since: 0, schedule },
+            ledger: spec.constraints.iter().map(account).collect(),
+            fitted: None,
+            fitted_on: 0,
+            baseline: spec.baseline.as_ref().map(|b| b.metrics.clone()).unwrap_or_default(),
+            revealed: vec![Vec::new(); constraints],
+            amendments,
+        }
+    }
+
+    /// The multipliers and the memory once the open round is closed: what the next decision uses.
+    pub(super) fn closed(&self, spec: &Spec, plan: &Plan) -> (Vec<f64>, Memory) {
+        let (mut multipliers, mut memory) = (self.multipliers.clone(), self.memory.clone());
+        if self.round == 0 {
+            return (multipliers, memory);
+        }
+        let decision = self.trials.iter().rev().find_map(|t| t.decision.as_ref());
+        let closing = Closing {
+            t: self.round,
+            horizon: spec.horizon,
+            revealed: &self.revealed,
+            lower: decision.map_or(&[], |d| &d.lower),
+        };
+        plan.policy.rule().close(&mut multipliers, &closing);
+        if let (Strategy::Master(master), Some(schedule)) = (&plan.strategy, &mut memory.schedule) {
+            schedule.close(master, self.round, &self.outcomes());
+        }
+        (multipliers, memory)
+    }
+
+    fn outcomes(&self) -> Vec<Outcome> {
+        let outcome = |trial: &Trial| {
+            let decision = trial.decision.as_ref()?;
+            let value = |q: usize| trial.values[q].map(|a| a.value);
+            let mut outputs = vec![(decision.upper?, value(0))];
+            let costs = decision.lower.iter().enumerate();
+            outputs.extend(costs.map(|(i, lower)| (-lower, value(i + 1).map(|c| -c))));
+            Some(Outcome { round: trial.round, outputs })
+        };
+        self.trials.iter().filter_map(outcome).collect()
+    }
+
+    /// Applies an event that has been checked.
+    pub(super) fn apply(&mut self, spec: &Spec, plan: &Plan, event: &Event) {
+        match event {
+            Event::Created { .. } | Event::Corrected { .. } | Event::Voided { .. } => {}
+            Event::Asked { number, round, params, decision } => {
+                (self.multipliers, self.memory) = self.closed(spec, plan);
+                self.revealed.iter_mut().for_each(Vec::clear);
+                self.round = *round;
+                let x = spec.params.encode(params).expect("checked when it was logged");
+                self.trials.push(Trial {
+                    number: *number,
+                    round: *round,
+                    state: self.fresh(*number),
+                    params: params.clone(),
+                    metrics: Metrics::new(),
+                    decision: Some(decision.clone()),
+                    x,
+                    values: vec![None; 1 + spec.constraints.len()],
+                });
+            }
+            Event::Added { number, params, metrics } => {
+                let x = spec.params.encode(params).expect("checked when it was logged");
+                self.trials.push(Trial {
+                    number: *number,
+                    round: self.round,
+                    state: self.fresh(*number),
+                    params: params.clone(),
+                    metrics: Metrics::new(),
+                    decision: None,
+                    x,
+                    values: vec![None; 1 + spec.constraints.len()],
+                });
+                self.tell(spec, *number, metrics);
+            }
+            Event::Told { number, metrics } => self.tell(spec, *number, metrics),
+            Event::Failed { number, .. } => {
+                self.trials[*number as usize].state = TrialState::Fail;
+            }
+            Event::Changed { since } => self.memory.since = *since,
+            Event::Fitted { observations, outputs } => {
+                self.fitted_on = *observations;
+                self.fitted = Some(outputs.clone());
+            }
+        }
+    }
+
+    fn fresh(&self, number: u64) -> TrialState {
+        if self.amendments.voided.contains(&number) {
+            TrialState::Abandoned
+        } else {
+            TrialState::Running
+        }
+    }
+
+    fn tell(&mut self, spec: &Spec, number: u64, metrics: &Metrics) {
+        let trial = &mut self.trials[number as usize];
+        for (metric, value) in metrics {
+            let corrected = self.amendments.corrected.get(&(number, metric.clone()));
+            trial.metrics.insert(metric.clone(), *corrected.unwrap_or(value));
+        }
+        if trial.state == TrialState::Abandoned {
+            return;
+        }
+        if is_baseline(spec, trial) {
+            for (metric, reported) in &trial.metrics {
+                self.baseline.entry(metric.clone()).or_insert(reported.value.get());
+            }
+            // A threshold relative to the baseline may just have become known to every trial.
+            (0..self.trials.len()).for_each(|i| self.reveal(spec, i));
+        } else {
+            self.reveal(spec, number as usize);
+        }
+    }
+
+    /// Turns metrics that have arrived into values of the outputs, each once.
+    fn reveal(&mut self, spec: &Spec, index: usize) {
+        let round = self.round;
+        let trial = &mut self.trials[index];
+        if trial.state == TrialState::Abandoned {
+            return;
+        }
+        for (q, metric) in spec.outputs().into_iter().enumerate() {
+            let Some(reported) = trial.metrics.get(metric).filter(|_| trial.values[q].is_none())
+            else {
+                continue;
+            };
+            let raw = reported.value.get();
+            let value = match q {
+                0 => Some(spec.objective.direction().signed(raw)),
+                _ => spec.constraints[q - 1].g(raw, self.baseline.get(metric).copied()),
+            };
+            let Some(value) = value else { continue };
+            trial.values[q] = Some(Arrival { value, sem: reported.sem.map(|s| s.get()), round });
+            if q > 0 && trial.decision.is_some() {
+                self.revealed[q - 1].push(value);
+                self.ledger[q - 1].record(value);
+            }
+        }
+        if trial.values.iter().all(Option::is_some) {
+            trial.state = TrialState::Complete;
+        }
+    }
+}
+
+fn is_baseline(spec: &Spec, trial: &Trial) -> bool {
+    spec.baseline
+        .as_ref()
+        .is_some_and(|b| spec.params.encode(&b.params).is_ok_and(|x| x == trial.x))
+}

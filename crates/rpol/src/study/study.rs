@@ -1,0 +1,385 @@
+//! Ask and tell.
+
+use super::algorithm::Plan;
+use super::event::{Event, Metrics, Reported};
+use super::model::Models;
+use super::spec::Spec;
+use super::state::{Amendments, State};
+use super::trial::Trial;
+use crate::argmax::EXHAUSTIVE;
+use crate::error::{Error, Result};
+use crate::name;
+use crate::points::Points;
+use crate::random::Stream;
+use crate::sobol::Sobol;
+use crate::space::{Params, Space};
+use crate::strategy::Residual;
+
+/// Candidates of an infinite space.
+const CANDIDATES: usize = 4096;
+/// Labels of the random streams under the study's seed.
+pub(super) const POOL: u64 = 1;
+pub(super) const DESIGN: u64 = 2;
+pub(super) const FIT: u64 = 3;
+
+/// A study: a definition, a log, and what the log adds up to.
+///
+/// [`tell`](Self::tell) only records; [`ask`](Self::ask) closes the round before it with everything
+/// revealed since, and decides the next. Any number of asks may be open: a pending trial is a delayed one.
+///
+/// ```
+/// use rpol::study::{Spec, Study};
+/// let spec = Spec::from_toml(r#"
+///     name = "demo"
+///     objective = "maximize reward"
+///     constraints = ["cost <= 0"]
+///     [params]
+///     x = { type = "float", low = 0, high = 1 }
+/// "#).unwrap();
+/// let mut study = Study::create(spec).unwrap();
+/// for _ in 0..6 {
+///     let trial = study.ask().unwrap();
+///     let x: f64 = trial.params["x"].to_string().parse().unwrap();
+///     study.tell(trial.number, [("reward", x), ("cost", x - 0.7)]).unwrap();
+/// }
+/// // What happened is the log, and the log is all there is to know.
+/// let again = Study::replay(study.log().to_vec()).unwrap();
+/// assert_eq!(again.penalties(), study.penalties());
+/// ```
+#[derive(Debug, Clone)]
+pub struct Study {
+    pub(super) spec: Spec,
+    pub(super) plan: Plan,
+    pub(super) log: Vec<Event>,
+    pub(super) state: State,
+    pub(super) models: Models,
+    /// Residuals of every output since the last change, for the strategy that watches them.
+    pub(super) residuals: Vec<Vec<Residual>>,
+}
+
+/// A setting to try.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Suggestion {
+    /// The trial's number: tell with it.
+    pub number: u64,
+    /// The setting.
+    pub params: Params,
+    /// Whether the model believes that no setting is feasible.
+    pub infeasible: bool,
+}
+
+/// What became of a tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Told {
+    /// Recorded.
+    New,
+    /// All of it was on record already, with the same values.
+    Repeated,
+}
+
+impl Study {
+    /// Begins a study.
+    pub fn create(spec: Spec) -> Result<Self> {
+        spec.validate()?;
+        Self::fold(spec, Vec::new())
+    }
+
+    /// A study from its log: the same answers as the one that wrote it.
+    pub fn replay(log: Vec<Event>) -> Result<Self> {
+        let Some(Event::Created { spec }) = log.first() else {
+            let problem = "it must begin with `created`".to_string();
+            return Err(Error::InvalidLog { position: 0, problem });
+        };
+        let spec = (**spec).clone();
+        spec.validate()?;
+        Self::fold(spec, log)
+    }
+
+    fn fold(spec: Spec, log: Vec<Event>) -> Result<Self> {
+        let plan = Plan::new(&spec)?;
+        let log = if log.is_empty() {
+            vec![Event::Created { spec: Box::new(spec.clone()) }]
+        } else {
+            log
+        };
+        let state = State::new(&spec, &plan, Amendments::of(&log));
+        let models = Models::new(candidates(&spec.params, spec.seed)?);
+        let residuals = vec![Vec::new(); 1 + spec.constraints.len()];
+        let mut study = Self { spec, plan, log: Vec::new(), state, models, residuals };
+        for (position, event) in log.into_iter().enumerate() {
+            study.check(&event).map_err(|problem| Error::InvalidLog { position, problem })?;
+            if let Event::Asked { round, .. } = &event {
+                study.follow(*round)?;
+            }
+            study.state.apply(&study.spec, &study.plan, &event);
+            study.log.push(event);
+        }
+        Ok(study)
+    }
+
+    /// Whether an event of a log can follow what is there.
+    fn check(&self, event: &Event) -> std::result::Result<(), String> {
+        let next = self.state.trials.len() as u64;
+        let known = |number: &u64| {
+            if *number < next {
+                Ok(())
+            } else {
+                Err(format!("there is no trial {number} before it"))
+            }
+        };
+        let fits =
+            |params: &Params| self.spec.params.encode(params).map(drop).map_err(|e| e.to_string());
+        let fresh = |number: &u64| {
+            if *number == next {
+                Ok(())
+            } else {
+                Err(format!("trial {number} comes where {next} should"))
+            }
+        };
+        match event {
+            Event::Created { .. } if self.log.is_empty() => Ok(()),
+            Event::Created { .. } => Err("a study is created once".into()),
+            Event::Asked { number, round, params, .. } => {
+                fresh(number)?;
+                if *round != self.state.round + 1 {
+                    return Err(format!("round {round} comes after round {}", self.state.round));
+                }
+                fits(params)
+            }
+            Event::Added { number, params, .. } => fresh(number).and_then(|()| fits(params)),
+            Event::Told { number, .. }
+            | Event::Corrected { number, .. }
+            | Event::Failed { number, .. }
+            | Event::Voided { number, .. } => known(number),
+            Event::Fitted { outputs, .. } if outputs.len() != 1 + self.spec.constraints.len() => {
+                Err(format!("{} outputs were fitted", outputs.len()))
+            }
+            Event::Fitted { .. } | Event::Changed { .. } => Ok(()),
+        }
+    }
+
+    /// The next setting to try.
+    pub fn ask(&mut self) -> Result<Suggestion> {
+        self.open(None)
+    }
+
+    /// Opens a round with a setting of the user's own.
+    pub fn ask_for(&mut self, params: Params) -> Result<Suggestion> {
+        self.spec.params.encode(&params)?;
+        self.open(Some(params))
+    }
+
+    fn open(&mut self, given: Option<Params>) -> Result<Suggestion> {
+        let round = self.state.round + 1;
+        for event in self.watch(round)?.into_iter().chain(self.refit(round)?) {
+            self.record(event);
+        }
+        self.follow(round)?;
+        let (params, decision) = self.decide(round, given)?;
+        let number = self.state.trials.len() as u64;
+        let infeasible = decision.infeasible;
+        self.record(Event::Asked { number, round, params: params.clone(), decision });
+        Ok(Suggestion { number, params, infeasible })
+    }
+
+    /// Records metrics of a trial: all of them or some, in any order, early or late.
+    pub fn tell<N, R>(
+        &mut self,
+        number: u64,
+        metrics: impl IntoIterator<Item = (N, R)>,
+    ) -> Result<Told>
+    where
+        N: Into<String>,
+        R: IntoReported,
+    {
+        let trial = self.trial(number)?.clone();
+        let metrics = self.checked(metrics)?;
+        let mut fresh = Metrics::new();
+        for (metric, new) in metrics {
+            match trial.metrics.get(&metric) {
+                None => {
+                    fresh.insert(metric, new);
+                }
+                Some(old) if *old == new => {}
+                Some(old) => {
+                    let (old, new) = (old.value.get(), new.value.get());
+                    return Err(Error::AlreadyTold { number, metric, old, new });
+                }
+            }
+        }
+        if fresh.is_empty() {
+            return Ok(Told::Repeated);
+        }
+        self.record(Event::Told { number, metrics: fresh });
+        Ok(Told::New)
+    }
+
+    /// Adds a trial that was not asked for: history. It informs the model; it is not on the ledger.
+    pub fn add<N, R>(
+        &mut self,
+        params: Params,
+        metrics: impl IntoIterator<Item = (N, R)>,
+    ) -> Result<u64>
+    where
+        N: Into<String>,
+        R: IntoReported,
+    {
+        self.spec.params.encode(&params)?;
+        let metrics = self.checked(metrics)?;
+        let number = self.state.trials.len() as u64;
+        self.record(Event::Added { number, params, metrics });
+        Ok(number)
+    }
+
+    /// Notes that a trial gave no result.
+    pub fn fail(&mut self, number: u64, reason: impl Into<String>) -> Result<()> {
+        self.trial(number)?;
+        self.record(Event::Failed { number, reason: reason.into() });
+        Ok(())
+    }
+
+    /// Takes a trial's metrics out of everything, penalties and ledger too. The log keeps them.
+    pub fn void(&mut self, number: u64, reason: impl Into<String>) -> Result<()> {
+        self.trial(number)?;
+        self.amend(Event::Voided { number, reason: reason.into() })
+    }
+
+    /// Replaces told metrics, as if the right values had been told in their place. The log keeps the old.
+    pub fn correct<N, R>(
+        &mut self,
+        number: u64,
+        metrics: impl IntoIterator<Item = (N, R)>,
+    ) -> Result<()>
+    where
+        N: Into<String>,
+        R: IntoReported,
+    {
+        let metrics = self.checked(metrics)?;
+        let trial = self.trial(number)?;
+        if let Some(metric) = metrics.keys().find(|metric| !trial.metrics.contains_key(*metric)) {
+            let known: Vec<String> = trial.metrics.keys().map(|m| name::quoted(m)).collect();
+            let field = format!("correction of trial {number}");
+            let (value, known) = (name::quoted(metric), name::joined(&known));
+            return Err(Error::UnknownName { field, value, known });
+        }
+        self.amend(Event::Corrected { number, metrics })
+    }
+
+    /// An event that changes what earlier ones meant: the whole log is folded anew.
+    fn amend(&mut self, event: Event) -> Result<()> {
+        let mut log = self.log.clone();
+        log.push(event);
+        *self = Self::fold(self.spec.clone(), log)?;
+        Ok(())
+    }
+
+    fn record(&mut self, event: Event) {
+        self.state.apply(&self.spec, &self.plan, &event);
+        self.log.push(event);
+    }
+
+    fn trial(&self, number: u64) -> Result<&Trial> {
+        let count = self.state.trials.len() as u64;
+        usize::try_from(number)
+            .ok()
+            .and_then(|n| self.state.trials.get(n))
+            .ok_or(Error::UnknownTrial { number, count })
+    }
+
+    /// Known names, finite values, nothing beyond a declared bound.
+    fn checked<N: Into<String>, R: IntoReported>(
+        &self,
+        metrics: impl IntoIterator<Item = (N, R)>,
+    ) -> Result<Metrics> {
+        let mut checked = Metrics::new();
+        let known = || {
+            name::joined(&self.spec.metrics().iter().map(|m| name::quoted(m)).collect::<Vec<_>>())
+        };
+        for (metric, value) in metrics {
+            let metric = metric.into();
+            if !self.spec.metrics().contains(&metric.as_str()) {
+                let value = name::quoted(&metric);
+                return Err(Error::UnknownName { field: "metric".into(), value, known: known() });
+            }
+            let reported = value.reported(&metric)?;
+            if let Some(bound) =
+                self.spec.objective.bound().filter(|_| metric == self.spec.objective.metric())
+                && reported.value.get().abs() > bound
+            {
+                let value = reported.value.get();
+                return Err(Error::OutOfBounds { field: metric, value, low: -bound, high: bound });
+            }
+            for constraint in self.spec.constraints.iter().filter(|c| c.metric() == metric) {
+                constraint.admit(reported.value.get())?;
+            }
+            checked.insert(metric, reported);
+        }
+        if checked.is_empty() {
+            return Err(Error::Missing { field: "metrics".into(), known: known() });
+        }
+        Ok(checked)
+    }
+
+    /// The definition.
+    #[must_use]
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// Everything that happened, in order.
+    #[must_use]
+    pub fn log(&self) -> &[Event] {
+        &self.log
+    }
+
+    /// Every trial, in the order of their numbers.
+    #[must_use]
+    pub fn trials(&self) -> &[Trial] {
+        &self.state.trials
+    }
+
+    /// The multipliers the next decision will use, one a constraint ($Q$, $\phi$ or $\kappa$).
+    #[must_use]
+    pub fn penalties(&self) -> Vec<f64> {
+        let mut multipliers = self.state.closed(&self.spec, &self.plan).0;
+        multipliers.truncate(self.spec.constraints.len());
+        multipliers
+    }
+}
+
+/// A value of a metric, with or without its standard error.
+pub trait IntoReported {
+    /// Checks the value; the error names `metric`.
+    fn reported(self, metric: &str) -> Result<Reported>;
+}
+
+impl IntoReported for f64 {
+    fn reported(self, metric: &str) -> Result<Reported> {
+        Reported::new(metric, self, None)
+    }
+}
+
+impl IntoReported for (f64, f64) {
+    fn reported(self, metric: &str) -> Result<Reported> {
+        Reported::new(metric, self.0, Some(self.1))
+    }
+}
+
+impl IntoReported for Reported {
+    fn reported(self, metric: &str) -> Result<Reported> {
+        Reported::new(metric, self.value.get(), self.sem.map(|sem| sem.get()))
+    }
+}
+
+/// Every point of a small finite space, or a scrambled Sobol set of any other.
+fn candidates(space: &Space, seed: u64) -> Result<Points> {
+    let dims = space.dims();
+    if let Some(size) = space.size().filter(|size| *size <= EXHAUSTIVE) {
+        let all: Vec<Vec<f64>> = (0..size).map(|i| space.point(i)).collect();
+        return Ok(Points::from_rows(dims, &all));
+    }
+    let mut sobol = Sobol::scrambled(dims, &mut Stream::new(seed, 0).fork(POOL))?;
+    let drawn: Vec<Vec<f64>> =
+        sobol.points().take(CANDIDATES).map(|u| space.from_cube(&u)).collect();
+    Ok(Points::from_rows(dims, &drawn))
+}

@@ -1,0 +1,77 @@
+//! One suggestion and its outcome.
+
+use super::event::{Decision, Metrics};
+use crate::space::Params;
+use crate::strategy::Timing;
+use serde::Serialize;
+
+/// Where a trial stands; which metrics have arrived is a separate matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TrialState {
+    /// Some metrics of the objective or a constraint are still to come.
+    Running,
+    /// All have arrived.
+    Complete,
+    /// It gave no result.
+    Fail,
+    /// Its metrics count no more.
+    Abandoned,
+}
+
+/// One suggestion and its outcome.
+#[derive(Debug, Clone, Serialize)]
+pub struct Trial {
+    /// 0-based and dense within the study.
+    pub number: u64,
+    /// The round it opened; for history, the one it came in.
+    pub round: u64,
+    /// Where it stands.
+    pub state: TrialState,
+    /// The setting.
+    pub params: Params,
+    /// What has arrived, in the user's units.
+    pub metrics: Metrics,
+    /// How it was chosen; `None` for history.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Decision>,
+    #[serde(skip)]
+    pub(crate) x: Vec<f64>,
+    /// Value of each output in the model's signs: the objective to be maximised, then every $g_i$.
+    #[serde(skip)]
+    pub(crate) values: Vec<Option<Arrival>>,
+}
+
+/// A value of an output, and when it was revealed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Arrival {
+    pub(crate) value: f64,
+    /// Its own noise, as a standard deviation.
+    pub(crate) sem: Option<f64>,
+    pub(crate) round: u64,
+}
+
+impl Trial {
+    /// Whether every constraint is known and kept; `None` while one is unknown.
+    #[must_use]
+    pub fn is_feasible(&self) -> Option<bool> {
+        let mut all_known = true;
+        for value in &self.values[1..] {
+            match value {
+                Some(arrival) if arrival.value > 0.0 => return Some(false),
+                Some(_) => {}
+                None => all_known = false,
+            }
+        }
+        all_known.then_some(true)
+    }
+
+    pub(crate) fn timing(&self, output: usize) -> Timing {
+        Timing { asked: self.round.max(1), arrived: self.values[output].map(|a| a.round) }
+    }
+
+    /// Whether it may be in the model at all: a failed or abandoned trial has no value to wait for.
+    pub(crate) fn counts(&self) -> bool {
+        matches!(self.state, TrialState::Running | TrialState::Complete)
+    }
+}
