@@ -1,6 +1,7 @@
 //! Delayed feedback, censored.
 
 use super::{Learning, Memory, Sight, Target, Timing, at_least_one};
+use crate::confidence::PerOutput;
 use crate::error::Result;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,15 @@ pub struct Censored {
     /// $B_r$ with the paper's $\sqrt{2\ln T}$ instead of $\sqrt{4\ln T}$.
     #[serde(default)]
     pub printed_bound: bool,
+    /// $B_r$ itself, where the width has no $B$ and $R$ to make it from; without both it is 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<PerOutput>,
+}
+
+impl Default for Censored {
+    fn default() -> Self {
+        Self { within: 30, slack: Slack::default(), printed_bound: false, bound: None }
+    }
 }
 
 /// Which points widen the band.
@@ -60,10 +70,13 @@ impl Learning for Censored {
         }
     }
 
-    fn slack(&self, constants: Option<(f64, f64)>, t: u64, horizon: Option<u64>) -> f64 {
-        let Some((bound, noise)) = constants else { return 0.0 };
-        let rounds = horizon.unwrap_or(t).max(t).max(2) as f64;
-        bound + noise * ((if self.printed_bound { 2.0 } else { 4.0 }) * rounds.ln()).sqrt()
+    fn slack(&self, metric: &str, constants: Option<(f64, f64)>, rounds: u64) -> Result<f64> {
+        if let Some(bound) = &self.bound {
+            return bound.of("strategy.bound", metric);
+        }
+        let log = (rounds.max(2) as f64).ln();
+        let factor = if self.printed_bound { 2.0 } else { 4.0 };
+        Ok(constants.map_or(0.0, |(bound, noise)| bound + noise * (factor * log).sqrt()))
     }
 
     fn validate(&self) -> Result<()> {

@@ -100,9 +100,9 @@ pub(crate) trait Learning {
         false
     }
 
-    /// The factor of that sum, given $B$ and $R$ of the output.
-    fn slack(&self, _constants: Option<(f64, f64)>, _t: u64, _horizon: Option<u64>) -> f64 {
-        0.0
+    /// The factor of that sum for the output of `metric`, given its $B$ and $R$ and the rounds $T$.
+    fn slack(&self, _metric: &str, _constants: Option<(f64, f64)>, _rounds: u64) -> Result<f64> {
+        Ok(0.0)
     }
 
     /// What the band gains on either side whatever the point, given $\lambda$ and $\gamma_T$.

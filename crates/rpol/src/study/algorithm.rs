@@ -58,10 +58,7 @@ fn named(name: &str, horizon: Option<u64>) -> Option<(Policy, Strategy)> {
         Strategy::SlidingWindow(strategy::SlidingWindow { window, drift: strategy::Drift::Zero })
     };
     let restart = || Strategy::Restart(strategy::Restart { period: window });
-    let censored = || {
-        let slack = strategy::Slack::default();
-        Strategy::Censored(strategy::Censored { within: 30, slack, printed_bound: false })
-    };
+    let censored = || Strategy::Censored(strategy::Censored::default());
     let rectified = Policy::default;
     let primal_dual = || Policy::PrimalDual(policy::PrimalDual::default());
     let unconstrained = || Policy::Unconstrained(policy::Unconstrained {});

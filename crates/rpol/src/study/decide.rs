@@ -139,7 +139,9 @@ impl Study {
                 extra_bound,
             };
             let mut band = self.plan.width.band(&moment)?;
-            let factor = learning.slack(self.plan.width.constants(metric)?, t, self.spec.horizon);
+            let rounds = self.spec.horizon.unwrap_or(t).max(t);
+            let constants = self.plan.width.constants(metric)?;
+            let factor = learning.slack(metric, constants, rounds)?;
             if factor > 0.0 {
                 band.width += factor * self.widening(t, q)?;
             }
