@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     bar.finish_and_clear();
 
     let mut out = anstream::stdout().lock();
-    account::write(&mut out, problem, &rounds)?;
+    account::write(&mut out, problem, environment.noise_std, &rounds)?;
     map::write(&mut out, problem, &rounds)?;
     sparkline::write(&mut out, "violation V(t)", &play::cumulative_violation(&rounds))?;
     let penalties: Vec<f64> = rounds.iter().map(|round| round.penalty).collect();

@@ -6,19 +6,30 @@ use rpol_lab::problem::Problem;
 
 use super::play::{Round, cumulative_violation};
 
-pub(super) fn write(out: &mut impl Write, problem: &Problem, rounds: &[Round]) -> io::Result<()> {
+pub(super) fn write(
+    out: &mut impl Write,
+    problem: &Problem,
+    noise: f64,
+    rounds: &[Round],
+) -> io::Result<()> {
     let horizon = rounds.len() as f64;
     let regret: f64 = rounds.iter().map(|r| (problem.optimum.value - r.f).max(0.0)).sum();
-    let violation = cumulative_violation(rounds).pop().unwrap_or(0.0);
-    let violating = rounds.iter().filter(|r| r.g > 0.0).count();
+    let last = &rounds[rounds.len() / 2..];
+    let beyond = |least: f64| rounds.iter().filter(|r| r.g > least).count();
     let penalty = rounds.last().map_or(1.0, |r| r.penalty);
 
     let lines = [
         ("known optimum", format!("f = {}", at(problem.optimum.value, &problem.optimum.x))),
         ("best feasible tried", best(rounds)),
         ("regret per round", format!("R+/T = {:.4}", regret / horizon)),
-        ("violation per round", format!("V/T = {:.4}, V = {violation:.4}", violation / horizon)),
-        ("violating rounds", format!("{violating} of {}", rounds.len())),
+        ("violation per round", {
+            let (all, late) = (violation(rounds) / horizon, violation(last) / last.len() as f64);
+            format!("V/T = {all:.4}; in the second half {late:.4}")
+        }),
+        (
+            "violating rounds",
+            format!("{} of {horizon}, {} by more than the noise", beyond(0.0), beyond(noise)),
+        ),
         ("penalty at the end", format!("Q = {penalty:.3}")),
     ];
     writeln!(out, "RPOL-UCB on {}, {} rounds", problem.name, rounds.len())?;
@@ -26,6 +37,10 @@ pub(super) fn write(out: &mut impl Write, problem: &Problem, rounds: &[Round]) -
         writeln!(out, "  {name:<20} {value}")?;
     }
     Ok(())
+}
+
+fn violation(rounds: &[Round]) -> f64 {
+    cumulative_violation(rounds).pop().unwrap_or(0.0)
 }
 
 fn best(rounds: &[Round]) -> String {

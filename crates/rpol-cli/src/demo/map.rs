@@ -48,15 +48,15 @@ pub(super) fn write(out: &mut impl Write, problem: &Problem, rounds: &[Round]) -
 }
 
 fn legend(out: &mut impl Write) -> io::Result<()> {
-    let (inside, tried, beyond) = (inside(), held(), violated());
+    let (inside, held, violated) = (inside(), held(), violated());
     writeln!(
         out,
         "  {inside}{SHADE}{inside:#} where the limit holds   {OPTIMUM} the known optimum"
     )?;
     writeln!(
         out,
-        "  0-9 points tried, 0 in the first tenth of the run, 9 in the last; \
-         {tried}limit held{tried:#}, {beyond}violated{beyond:#}\n"
+        "  0-9 points tried, 0 in the first tenth of the run, 9 in the last \
+         ({held}green{held:#}: the limit held, {violated}red{violated:#}: it did not)\n"
     )
 }
 
