@@ -25,6 +25,7 @@ use play::play;
 /// and lower are the edges of a Gaussian process's band and Q is a penalty that every observed
 /// violation raises.
 #[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
 pub(crate) struct Args {
     /// How many points to try.
     #[arg(long, value_name = "N", default_value_t = 60)]
