@@ -101,7 +101,7 @@ fn try_point(problem: &Problem, unit: &[f64]) -> Round {
     Round { x, f, g, penalty: 1.0 }
 }
 
-/// The candidate of largest $\hat f(x) - Q\,[\check g(x)]^+$; the first of equals.
+/// The candidate of largest $\hat f(x) - Q [\check g(x)]^+$; the first of equals.
 fn decide(f: &Model, g: &Model, penalty: f64) -> usize {
     let (upper, lower) = (f.band(1.0), g.band(-1.0));
     let score = |i: usize| upper[i] - penalty * lower[i].max(0.0);
