@@ -53,10 +53,10 @@ fn legend(out: &mut impl Write) -> io::Result<()> {
         out,
         "  {inside}{SHADE}{inside:#} where the limit holds   {OPTIMUM} the known optimum"
     )?;
+    writeln!(out, "  0-9 points tried: 0 in the first tenth of the run, 9 in the last")?;
     writeln!(
         out,
-        "  0-9 points tried, 0 in the first tenth of the run, 9 in the last \
-         ({held}green{held:#}: the limit held, {violated}red{violated:#}: it did not)\n"
+        "      {held}green{held:#}: the limit held, {violated}red{violated:#}: it did not\n"
     )
 }
 
