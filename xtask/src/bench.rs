@@ -1,25 +1,21 @@
-//! `cargo xtask bench`: the benchmarks, beside the same work in NumPy when asked.
+//! `cargo xtask bench`: every promise of the engine beside its limit, measured in the same run.
 
 use anyhow::Result;
 
-use crate::run::{cargo, command, root, step};
+use crate::run::{cargo, step};
 use crate::venv::venv;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// First time the same work in NumPy.
+    /// Leave out the lines that need NumPy, and with them Python.
     #[arg(long)]
-    numpy: bool,
-    /// Arguments of the benchmark program.
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    rest: Vec<String>,
+    no_numpy: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    if args.numpy {
-        let script = root().join("crates/rpol-lab/bench/pool_update.py");
-        step("NumPy", command(venv()?).arg(script))?;
-    }
     let mut bench = cargo("run --release --package rpol-lab --bin bench --");
-    step("rpol", bench.args(&args.rest))
+    if !args.no_numpy {
+        bench.arg(venv()?);
+    }
+    step("benchmarks", &mut bench)
 }

@@ -27,7 +27,7 @@ enum Command {
     Doc,
     /// The golden values of the tests, computed anew. Needs Python 3.
     Golden(golden::Args),
-    /// The benchmarks, in release mode.
+    /// The benchmarks, each beside its limit. Needs Python 3, unless --no-numpy.
     Bench(bench::Args),
 }
 

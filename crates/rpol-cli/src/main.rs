@@ -1,2 +1,53 @@
-//! The command line.
-fn main() {}
+//! The command line of rpol: one file a subcommand.
+
+mod demo;
+
+use std::io;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// Learn a live system's best setting while counting every violation of its limits.
+#[derive(Parser)]
+#[command(name = "rpol", version, arg_required_else_help = true, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rpol demo                         watch a search on a problem whose answer is known
+  rpol demo --rounds 200 --seed 7   a longer one, with other noise
+  rpol demo --svg demo.svg          and a picture of it
+
+Results go to stdout, progress to stderr. Exit codes: 0 success, 1 failure, 2 wrong usage.";
+
+#[derive(Subcommand)]
+enum Command {
+    Demo(demo::Args),
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if reader_has_left(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!("rpol: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<()> {
+    match command {
+        Command::Demo(args) => demo::run(&args),
+    }
+}
+
+/// As when stdout is piped into `head`: nothing is wrong.
+fn reader_has_left(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,4 +1,79 @@
 //! rpol: learn a live system's best setting while counting every violation of its limits.
+//!
+//! # The problem
+//!
+//! A system has settings $x$, a quantity to raise, $f(x)$, and limits to keep, $g_i(x) \le 0$. All
+//! of them are unknown and can only be measured, with noise, by running the system at a setting:
+//!
+//! $$\max_{x \in \mathcal X} f(x) \quad\text{subject to}\quad g_i(x) \le 0, \qquad
+//!   r_t = f(x_t) + \eta_t, \quad c_{i,t} = g_i(x_t) + \varepsilon_{i,t}.$$
+//!
+//! Every round counts, those of the search included. What is held down is therefore not the
+//! violation of the final answer but the sum over all rounds, in which a safe round pays for no
+//! other:
+//!
+//! $$R(T) = \sum_{t=1}^T \bigl(f(x^\star) - f(x_t)\bigr), \qquad
+//!   V_i(T) = \sum_{t=1}^T \max(g_i(x_t), 0).$$
+//!
+//! # The algorithm
+//!
+//! *Rectified pessimistic-optimistic learning* (Guo, Zhu & Liu), RPOL:
+//!
+//! ```text
+//! Q_i <- 1 for every constraint i
+//! for t = 1, 2, ..., T:
+//!     upper(x)   <- mu_f(x) + w_f sigma_f(x)                the best f may be
+//!     lower_i(x) <- mu_i(x) - w_i sigma_i(x)                the best g_i may be
+//!     x_t        <- argmax over x of upper(x) - sum_i Q_i max(lower_i(x), 0)
+//!     measure r_t and c_t at x_t
+//!     Q_i        <- max(Q_i + max(c_i, 0), sqrt(t))
+//!     learn (x_t, r_t, c_t)
+//! ```
+//!
+//! With the right widths both $R(T)$ and $V(T)$ grow at most like $\gamma_T\sqrt T$, so regret and violation
+//! per round vanish, and no safe starting point is needed.
+//!
+//! # Notation
+//!
+//! | symbol | in code | meaning |
+//! |---|---|---|
+//! | $x$, $d$ | `x`, `dims` | a point in model coordinates, and how many it has |
+//! | $f$, $g_i$ | | objective, raised; constraint, kept at or below 0 |
+//! | $k(x, x')$ | [`Kernel`] | prior covariance |
+//! | $\Lambda$, $\lambda$ | `noise` | noise variances, one a point; their common value |
+//! | $L$ | [`linalg::Cholesky`] | lower triangle with $LL^\top = K + \Lambda$ |
+//! | $z$, $\alpha$ | `whitened`, `weights` | $L^{-1}(y - m)$ and $L^{-\top}z$ |
+//! | $\mu$, $\sigma$ | `mean`, `deviation` | posterior mean; latent deviation, without noise |
+//! | $\gamma$ | `gain` | information gain, $\tfrac12\ln\det(I + \Lambda^{-1}K)$ |
+//! | $w$, $\beta_t$ | [`confidence::Width`] | width of the band $\mu \pm w\sigma$ |
+//! | $Q_i$ | `penalty` | price of a violation of constraint $i$ |
+//! | $t$, $T$ | `t`, `horizon` | round from 1, and the last one |
+//!
+//! # Example
+//!
+//! The engine as it stands: observe, predict, follow a pool of candidates, fit.
+//!
+//! ```
+//! use rpol::gp::{Factor, Pool, Posterior, Scale, evidence::Data, fit};
+//! use rpol::{Kernel, Points, random::Stream};
+//!
+//! let kernel = Kernel::matern52([0.3, 0.3]).scaled(1.0);
+//! let mut gp = Posterior::new(Factor::new(kernel.clone(), 2)?, vec![Scale::default()]);
+//! let mut pool = Pool::new(Points::from_rows(2, &[[0.1, 0.6], [0.9, 0.9]]), &gp);
+//!
+//! let change = gp.observe(&[0.2, 0.7], &[1.3], 0.05)?; // a point, its value, the noise variance
+//! pool.follow(&gp, &change); // every candidate follows, without a new solve
+//! assert!(pool.mean(0)[0] > pool.mean(0)[1] && pool.deviation(0)[0] < pool.deviation(0)[1]);
+//! assert!(gp.predict(&[0.2, 0.7])?.deviation[0] < 0.05f64.sqrt());
+//!
+//! let mut data = Data::new(2, Scale::default());
+//! data.observe(&[0.2, 0.7], 1.3, None)?;
+//! let fitted = fit(&data, &kernel, None, 2, &mut Stream::new(1, 0))?; // kernel, noise and mean
+//! assert!(fitted.converged && fitted.hyper.noise > 0.0);
+//! # Ok::<(), rpol::Error>(())
+//! ```
+//!
+//! Decisions and their reasons are in `DESIGN.md`.
 
 mod argmax;
 pub mod check;

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 const SQRT_3: f64 = 1.732_050_807_568_877_2;
 
-/// The Matern 3/2 profile $\varphi(r^2) = (1 + \sqrt 3\, r)\, e^{-\sqrt 3\, r}$: samples are once
+/// The Matern 3/2 profile $\varphi(r^2) = (1 + \sqrt 3 r) e^{-\sqrt 3 r}$: samples are once
 /// differentiable (Rasmussen & Williams 2006, equation 4.17).
 ///
-/// $r$: distance in length scales; $\mathrm d\varphi / \mathrm d(r^2) = -\tfrac32 e^{-\sqrt 3\, r}$.
+/// $r$: distance in length scales; $\mathrm d\varphi / \mathrm d(r^2) = -\tfrac32 e^{-\sqrt 3 r}$.
 ///
 /// ```
 /// use rpol::Kernel;

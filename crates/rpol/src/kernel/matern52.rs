@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 const SQRT_5: f64 = 2.236_067_977_499_79;
 
-/// The Matern 5/2 profile $\varphi(r^2) = (1 + \sqrt 5\, r + \tfrac53 r^2)\, e^{-\sqrt 5\, r}$:
+/// The Matern 5/2 profile $\varphi(r^2) = (1 + \sqrt 5 r + \tfrac53 r^2) e^{-\sqrt 5 r}$:
 /// samples are twice differentiable (Rasmussen & Williams 2006, equation 4.17).
 ///
 /// $r$: distance in length scales;
-/// $\mathrm d\varphi / \mathrm d(r^2) = -\tfrac56 (1 + \sqrt 5\, r)\, e^{-\sqrt 5\, r}$.
+/// $\mathrm d\varphi / \mathrm d(r^2) = -\tfrac56 (1 + \sqrt 5 r) e^{-\sqrt 5 r}$.
 ///
 /// ```
 /// use rpol::Kernel;

@@ -62,9 +62,9 @@ pub enum Kernel {
     SquaredExponential(Radial<SquaredExponential>),
     /// $e^{-r}$.
     Matern12(Radial<Matern12>),
-    /// $(1 + \sqrt 3\, r)\, e^{-\sqrt 3\, r}$.
+    /// $(1 + \sqrt 3 r) e^{-\sqrt 3 r}$.
     Matern32(Radial<Matern32>),
-    /// $(1 + \sqrt 5\, r + \tfrac53 r^2)\, e^{-\sqrt 5\, r}$.
+    /// $(1 + \sqrt 5 r + \tfrac53 r^2) e^{-\sqrt 5 r}$.
     Matern52(Radial<Matern52>),
     /// $(1 + r^2 / 2\alpha)^{-\alpha}$.
     RationalQuadratic(Radial<RationalQuadratic>),

@@ -3,7 +3,7 @@
 use super::{dense, vector};
 use crate::error::{Error, Result};
 
-/// A plane rotation: $(a, b) \mapsto (c\,a + s\,b,\; c\,b - s\,a)$.
+/// A plane rotation: $(a, b) \mapsto (c a + s b, c b - s a)$.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rotation {
     /// Cosine.

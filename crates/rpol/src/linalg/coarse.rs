@@ -3,7 +3,7 @@
 //! That pass, $w^\top M$, is bound by memory: at 1,000 points and 4,096 columns the rows are 32 MiB.
 //! A row whose weight or size is small need not be read in full: with its entries as 32-bit
 //! fixed-point numbers of the row's own scale $s_k$, reading row $k$ costs half the bytes and errs by
-//! at most $|w_k|\,s_k\,2^{-32}$ an entry. Before each pass the rows with the smallest such bounds
+//! at most $|w_k| s_k 2^{-32}$ an entry. Before each pass the rows with the smallest such bounds
 //! are chosen, as many as keep the *sum* of the bounds below [`TOLERANCE`]; the rest are read in full.
 //! So the error is bounded beforehand, not hoped for, and the full rows stay what rotations work on.
 

@@ -13,7 +13,7 @@ pub(super) const TILE: usize = 4096;
 /// $L M = B$ is preserved by every [`Step`]: a push appends the row $(b - w^\top M)/d$, and the
 /// rotations that re-triangulate $L$ are applied to the rows of $M$, with one more row, the *carry*,
 /// for the column that leaves or enters. Rotations preserve column norms, so what a step does to
-/// $\|M_j\|^2$ is the square of the carry: that is what [`follow`](Self::follow) returns.
+/// $\lVert M_j\rVert^2$ is the square of the carry: that is what [`follow`](Self::follow) returns.
 #[derive(Debug, Clone)]
 pub struct Riders {
     tiles: Vec<Tile>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::{Constraint, Optimum, Parameter, Problem};
 
-/// Maximise $\left|\sum_i \cos^4 x_i - 2\prod_i \cos^2 x_i\right| \big/ \sqrt{\sum_i i\,x_i^2}$ on $\[0,10\]^2$ subject to
+/// Maximise $\left|\sum_i \cos^4 x_i - 2\prod_i \cos^2 x_i\right| \big/ \sqrt{\sum_i i x_i^2}$ on $\[0,10\]^2$ subject to
 /// $\prod_i x_i \ge 0.75$ and $\sum_i x_i \le 7.5 d$.
 ///
 /// $f$ is $0/0$ at the origin, infeasible; 0 is returned there. Published optimum 0.364979 at (1.60086, 0.46850),

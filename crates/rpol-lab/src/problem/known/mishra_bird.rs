@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::{Constraint, Optimum, Parameter, Problem};
 
-/// Minimise $\sin(y)\, e^{(1 - \cos x)^2} + \cos(x)\, e^{(1 - \sin y)^2} + (x - y)^2$ on $[-10,0] \times [-6.5,0]$
+/// Minimise $\sin(y) e^{(1 - \cos x)^2} + \cos(x) e^{(1 - \sin y)^2} + (x - y)^2$ on $[-10,0] \times [-6.5,0]$
 /// subject to $(x+5)^2 + (y+5)^2 \le 25$; $f$ is the negated objective.
 ///
 /// Published optimum 106.7645367 at (-3.1302468, -1.5821422), refined here; the constraint is inactive.

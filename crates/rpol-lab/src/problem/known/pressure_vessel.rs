@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::super::{Constraint, Optimum, Parameter, Problem};
 
-/// Minimise a vessel's cost $0.6224\,T_s R L + 1.7781\,T_h R^2 + 3.1661\,T_s^2 L + 19.84\,T_s^2 R$ in shell and head
+/// Minimise a vessel's cost $0.6224 T_s R L + 1.7781 T_h R^2 + 3.1661 T_s^2 L + 19.84 T_s^2 R$ in shell and head
 /// thickness $T_s, T_h$, radius $R$ and length $L$ subject to $0.0193 R \le T_s$, $0.00954 R \le T_h$,
-/// $\pi R^2 L + \tfrac43\pi R^3 \ge 1\,296\,000$ and $L \le 240$.
+/// $\pi R^2 L + \tfrac43\pi R^3 \ge 1296000$ and $L \le 240$.
 ///
 /// $f$ is the negated cost. Continuous form: the thicknesses are not rounded to multiples of 0.0625. Volume and length
 /// are divided by their limits, so that every $g$ is of order one. Published optimum 5885.33 (for $L \le 200$), refined

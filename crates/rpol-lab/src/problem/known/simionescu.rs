@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::{Constraint, Optimum, Parameter, Problem};
 
-/// Minimise $0.1\,xy$ on $[-1.25,1.25]^2$ subject to $x^2 + y^2 \le (1 + 0.2\cos(8 \arctan(x/y)))^2$; $f$ is the negated
+/// Minimise $0.1 xy$ on $[-1.25,1.25]^2$ subject to $x^2 + y^2 \le (1 + 0.2\cos(8 \arctan(x/y)))^2$; $f$ is the negated
 /// objective.
 ///
 /// The petals reach radius 1.2 on the diagonals: $x^\star = \pm(0.6\sqrt2, -0.6\sqrt2)$, $f^\star = 0.072$.

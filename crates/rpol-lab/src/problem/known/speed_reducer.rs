@@ -6,7 +6,7 @@ use super::super::{Constraint, Optimum, Parameter, Problem};
 
 /// Minimise a gearbox's weight
 ///
-/// $$0.7854\,x_1x_2^2(3.3333x_3^2 + 14.9334x_3 - 43.0934) - 1.508\,x_1(x_6^2 + x_7^2) + 7.4777(x_6^3 + x_7^3)
+/// $$0.7854 x_1x_2^2(3.3333x_3^2 + 14.9334x_3 - 43.0934) - 1.508 x_1(x_6^2 + x_7^2) + 7.4777(x_6^3 + x_7^3)
 /// + 0.7854(x_4x_6^2 + x_5x_7^2)$$
 ///
 /// in face width, tooth module, teeth on the pinion, two shaft lengths and two shaft diameters, subject to eleven

@@ -7,8 +7,8 @@ use super::super::{Constraint, Optimum, Parameter, Problem};
 /// Minimise a spring's weight $(N + 2) D d^2$ in wire diameter $d$, coil diameter $D$ and active coils $N$ (continuous)
 /// subject to
 ///
-/// $$1 - \frac{D^3 N}{71785\,d^4} \le 0, \quad \frac{4D^2 - dD}{12566(Dd^3 - d^4)} + \frac1{5108\,d^2} - 1 \le 0, \quad
-/// 1 - \frac{140.45\,d}{D^2 N} \le 0, \quad \frac{d + D}{1.5} - 1 \le 0;$$
+/// $$1 - \frac{D^3 N}{71785 d^4} \le 0, \quad \frac{4D^2 - dD}{12566(Dd^3 - d^4)} + \frac1{5108 d^2} - 1 \le 0, \quad
+/// 1 - \frac{140.45 d}{D^2 N} \le 0, \quad \frac{d + D}{1.5} - 1 \le 0;$$
 ///
 /// $f$ is the negated weight. The shear constraint has a pole at $D = d$; beyond it the formula means nothing but the
 /// weight there is at least 0.0625, far from the optimum. Published optimum 0.012665, refined here.

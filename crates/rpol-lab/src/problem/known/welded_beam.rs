@@ -9,14 +9,14 @@ const OVERHANG: f64 = 14.0;
 const YOUNG: f64 = 30e6;
 const SHEAR: f64 = 12e6;
 
-/// Minimise a beam's cost $1.10471 h^2 l + 0.04811\,t b\,(14 + l)$ in weld height $h$ and length $l$ and beam depth $t$
+/// Minimise a beam's cost $1.10471 h^2 l + 0.04811 t b (14 + l)$ in weld height $h$ and length $l$ and beam depth $t$
 /// and width $b$ subject to
 ///
 /// $$\tau \le 13600, \quad \frac{504000}{b t^2} \le 30000, \quad h \le b, \quad
-/// 0.10471 h^2 + 0.04811\,t b\,(14 + l) \le 5, \quad \frac{2.1952}{t^3 b} \le 0.25, \quad P_c \ge 6000$$
+/// 0.10471 h^2 + 0.04811 t b (14 + l) \le 5, \quad \frac{2.1952}{t^3 b} \le 0.25, \quad P_c \ge 6000$$
 ///
 /// with $\tau^2 = \tau_1^2 + \tau_1\tau_2 l/R + \tau_2^2$, $\tau_1 = P/(\sqrt2 hl)$, $\tau_2 = P(14 + l/2)R/J$,
-/// $R^2 = \tfrac14(l^2 + (h+t)^2)$, $J = 2\sqrt2\,hl\,(l^2/12 + (h+t)^2/4)$ and the buckling load
+/// $R^2 = \tfrac14(l^2 + (h+t)^2)$, $J = 2\sqrt2 hl (l^2/12 + (h+t)^2/4)$ and the buckling load
 /// $P_c = \tfrac{4.013 E t b^3}{6 \cdot 14^2}\bigl(1 - \tfrac{t}{28}\sqrt{E/4G}\bigr)$.
 ///
 /// $f$ is the negated cost. Each limit's constraint is divided by the limit, so that every $g$ is of order one. This is

@@ -9,7 +9,7 @@ use super::RkhsError;
 pub enum KernelKind {
     /// $k = e^{-r^2/(2u^2)}$ (paper, Problem Formulation).
     SquaredExponential,
-    /// $k = (1 + s + s^2/3)\,e^{-s}$ with $s = \sqrt5\,r/u$ (Rasmussen and Williams 2006, eq. 4.17).
+    /// $k = (1 + s + s^2/3) e^{-s}$ with $s = \sqrt5 r/u$ (Rasmussen and Williams 2006, eq. 4.17).
     Matern52,
 }
 
@@ -26,7 +26,7 @@ impl KernelKind {
         }
     }
 
-    /// The factor $c$ in $\nabla_x k(x, z) = c\,(x - z)$: $-k/u^2$, or $-\tfrac{5}{3u^2}(1 + s)e^{-s}$.
+    /// The factor $c$ in $\nabla_x k(x, z) = c (x - z)$: $-k/u^2$, or $-\tfrac{5}{3u^2}(1 + s)e^{-s}$.
     fn slope(self, lengthscale: f64, x: &[f64], z: &[f64]) -> f64 {
         let square = lengthscale * lengthscale;
         match self {
