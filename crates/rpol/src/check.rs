@@ -2,5 +2,10 @@
 //! with the law that is broken.
 
 mod kernel;
+mod play;
+mod policy;
+mod strategy;
 
 pub use self::kernel::kernel;
+pub use self::policy::policy;
+pub use self::strategy::strategy;

@@ -164,6 +164,10 @@ fn numbers_that_are_not_legal_are_refused_and_change_nothing() {
     );
     assert_eq!(posterior.observe(&[0.1], &[], 0.1).map_err(kind).err(), Some("WrongLength"));
     assert_eq!(posterior.predict(&[]).map_err(kind).err(), Some("WrongLength"));
+    assert_eq!(posterior.observe(&[0.5], &[1.0], -1.0).map_err(kind).err(), Some("InvalidSpec"));
+    let (factor, two) = (posterior.factor().clone(), Points::from_rows(1, &[[0.1], [0.2]]));
+    let short = Posterior::build(factor, vec![Scale::default()], two.view(), &[[1.0]], &[0.1]);
+    assert_eq!(short.map_err(kind).err(), Some("WrongLength"));
     assert!(Factor::new(Kernel::matern52([-1.0]), 1).is_err());
     assert!(Scale::robust(&[1.0, f64::NAN]).is_err());
     assert_eq!(posterior.predict(&[0.4]).unwrap(), before);

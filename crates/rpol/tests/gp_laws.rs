@@ -176,6 +176,14 @@ proptest! {
         for (t, (x, y, noise)) in seen.iter().enumerate() {
             let change = posterior.observe(x, &[*y, -y], *noise).unwrap();
             pool.follow(&posterior, &change);
+            if t == 3 {
+                // A correction that nobody told the pool of shows with the next observation.
+                posterior.correct(x, &[*y, -y], *noise, &[1.5, 0.5]).unwrap();
+                let change = posterior.observe(&[0.21, 0.34], &[0.1, 0.2], 0.3).unwrap();
+                pool.follow(&posterior, &change);
+                posterior.correct(x, &[1.5, 0.5], *noise, &[*y, -y]).unwrap();
+                pool.retarget(&posterior);
+            }
             if t > keep {
                 let (x, y, noise) = seen[t - keep - 1];
                 let change = posterior.forget(&x, &[y, -y], noise).unwrap().unwrap();

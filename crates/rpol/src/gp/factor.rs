@@ -157,7 +157,7 @@ impl Factor {
         let step = self.cholesky.remove(i);
         self.inputs.remove(i);
         self.noise.remove(i);
-        self.rotation(step)
+        Ok(self.rotation(step))
     }
 
     /// Gives point `i` another noise variance.
@@ -168,7 +168,7 @@ impl Factor {
         match self.cholesky.reweight(i, change) {
             Ok(step) => {
                 self.noise[i] = noise;
-                self.rotation(step)
+                Ok(self.rotation(step))
             }
             Err(_) => {
                 let mut noises = self.noise.clone();
@@ -179,7 +179,7 @@ impl Factor {
     }
 
     /// Replaces every noise variance and factors anew.
-    pub fn rebuild(&mut self, noise: Vec<f64>) -> Result<Change> {
+    fn rebuild(&mut self, noise: Vec<f64>) -> Result<Change> {
         self.cholesky = decompose(&self.kernel, self.inputs.view(), &noise)?;
         self.noise = noise;
         self.rotated = 0;
@@ -224,15 +224,19 @@ impl Factor {
         worst / scale
     }
 
-    fn rotation(&mut self, step: Step) -> Result<Change> {
+    /// Notes a rotation. Where rounding has taken the factor too far it is computed anew; if even that
+    /// fails, what the rotations left stands, and the next probe tries again.
+    fn rotation(&mut self, step: Step) -> Change {
         self.rotated += 1;
         if self.rotated > PROBE_AFTER.max(self.len()) {
             self.rotated = 0;
-            if self.drift() > DRIFT {
-                return self.rebuild(self.noise.clone());
+            if self.drift() > DRIFT
+                && let Ok(change) = self.rebuild(self.noise.clone())
+            {
+                return change;
             }
         }
-        Ok(self.changed(step))
+        self.changed(step)
     }
 
     fn changed(&mut self, step: Step) -> Change {
@@ -257,7 +261,7 @@ impl Factor {
     }
 }
 
-fn check_noise(noise: f64) -> Result<()> {
+pub(super) fn check_noise(noise: f64) -> Result<()> {
     if noise.is_finite() && noise > 0.0 {
         return Ok(());
     }

@@ -30,6 +30,8 @@ pub struct Pool {
     variance: Vec<f64>,
     scales: Vec<super::Scale>,
     version: u64,
+    /// Of the posterior's targets.
+    revision: u64,
 }
 
 impl Pool {
@@ -38,8 +40,8 @@ impl Pool {
     pub fn new(candidates: Points, posterior: &Posterior) -> Self {
         let rows = Riders::solve(posterior.factor().cholesky(), 0, |_, _| ());
         let scales = posterior.scales().to_vec();
-        let mut pool =
-            Self { candidates, rows, means: vec![], variance: vec![], scales, version: 0 };
+        let (means, variance) = (Vec::new(), Vec::new());
+        let mut pool = Self { candidates, rows, means, variance, scales, version: 0, revision: 0 };
         pool.refresh(posterior);
         pool
     }
@@ -79,25 +81,30 @@ impl Pool {
         match self.rows.follow(&change.step, &pushed) {
             Some(Followed::Appended(row)) => {
                 self.variance.iter_mut().zip(&row).for_each(|(v, r)| *v -= r * r);
-                let last = self.rows.len() - 1;
-                for (q, mean) in self.means.iter_mut().enumerate() {
-                    add_scaled(mean, posterior.whitened(q)[last], &row);
+                if posterior.revision() == self.revision + 1 {
+                    let last = self.rows.len() - 1;
+                    for (q, mean) in self.means.iter_mut().enumerate() {
+                        add_scaled(mean, posterior.whitened(q)[last], &row);
+                    }
+                } else {
+                    // Targets changed in between: the means are not a row more, but all new.
+                    self.retarget_means(posterior);
                 }
             }
             Some(Followed::Rotated(norms)) => {
                 self.variance.iter_mut().zip(&norms).for_each(|(v, n)| *v -= n);
-                self.combine_means(posterior);
+                self.retarget_means(posterior);
             }
             None => return self.refresh(posterior),
         }
         self.version = change.version;
+        self.revision = posterior.revision();
     }
 
     /// Follows new targets on unchanged inputs: one pass over the rows for each output.
     pub fn retarget(&mut self, posterior: &Posterior) {
         if self.version == posterior.factor().version() {
-            self.scales = posterior.scales().to_vec();
-            self.combine_means(posterior);
+            self.retarget_means(posterior);
         } else {
             self.refresh(posterior);
         }
@@ -116,12 +123,13 @@ impl Pool {
             self.candidates.view().copy_point(j, &mut x);
             *v = factor.kernel().diagonal(&x) - *v;
         }
-        self.scales = posterior.scales().to_vec();
-        self.combine_means(posterior);
+        self.retarget_means(posterior);
         self.version = factor.version();
     }
 
-    fn combine_means(&mut self, posterior: &Posterior) {
+    fn retarget_means(&mut self, posterior: &Posterior) {
+        self.scales = posterior.scales().to_vec();
+        self.revision = posterior.revision();
         self.means =
             (0..posterior.outputs()).map(|q| self.rows.combine(posterior.whitened(q))).collect();
     }

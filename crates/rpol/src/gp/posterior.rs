@@ -1,6 +1,6 @@
 //! The targets' half of the posterior.
 
-use super::factor::{Change, Factor};
+use super::factor::{Change, Factor, check_noise};
 use super::scale::Scale;
 use crate::error::{Error, Result};
 use crate::finite::all_finite;
@@ -64,6 +64,8 @@ pub struct Posterior {
     whitened: Vec<Vec<f64>>,
     /// $\alpha_q = L^{-\top} z_q$, when a gradient has asked for it.
     weights: OnceLock<Vec<Vec<f64>>>,
+    /// Counts the changes of targets.
+    revision: u64,
 }
 
 impl Posterior {
@@ -75,7 +77,14 @@ impl Posterior {
     pub fn new(factor: Factor, scales: Vec<Scale>) -> Self {
         assert!(factor.is_empty(), "a posterior begins with an empty factor");
         let whitened = vec![Vec::new(); scales.len()];
-        Self { factor, scales, observed: Vec::new(), whitened, weights: OnceLock::new() }
+        Self {
+            factor,
+            scales,
+            observed: Vec::new(),
+            whitened,
+            weights: OnceLock::new(),
+            revision: 0,
+        }
     }
 
     /// Many observations at once: repeats merged, then one blocked factorisation.
@@ -87,6 +96,15 @@ impl Posterior {
         targets: &[T],
         noise: &[f64],
     ) -> Result<Self> {
+        for (field, found) in [("targets", targets.len()), ("noise", noise.len())] {
+            if found != inputs.len() {
+                return Err(Error::WrongLength {
+                    field: field.into(),
+                    found,
+                    expected: inputs.len(),
+                });
+            }
+        }
         let kernel = factor.kernel().clone();
         let mut posterior = Self::new(factor, scales);
         let mut distinct = crate::points::Points::new(inputs.dims());
@@ -132,6 +150,12 @@ impl Posterior {
         self.observed.iter().map(Vec::len).sum()
     }
 
+    /// Counts the changes of the targets so far.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
     /// $z_q = L^{-1} y_q$ in standard units.
     #[must_use]
     pub fn whitened(&self, output: usize) -> &[f64] {
@@ -164,8 +188,9 @@ impl Posterior {
         let mut rest = self.observed[i].clone();
         rest.remove(k);
         let change = if rest.is_empty() {
+            let change = self.factor.remove(i)?;
             self.observed.remove(i);
-            self.factor.remove(i)?
+            change
         } else {
             let change = self.factor.reweight(i, merged_noise(&rest))?;
             self.observed[i] = rest;
@@ -294,6 +319,7 @@ impl Posterior {
 
     fn observation(&self, x: &[f64], y: &[f64], noise: f64) -> Result<Observation> {
         self.factor.check_point(x)?;
+        check_noise(noise)?;
         all_finite("y", y)?;
         if y.len() != self.outputs() {
             let (found, expected) = (y.len(), self.outputs());
@@ -306,6 +332,7 @@ impl Posterior {
 
     /// A push extends $z$ by $(y - w^\top z)/d$.
     fn push_targets(&mut self, step: &Step, y: &[f64]) {
+        self.revision += 1;
         self.weights.take();
         if let Step::Push { w, d } = step {
             for ((z, y), scale) in self.whitened.iter_mut().zip(y).zip(&self.scales) {
@@ -315,6 +342,7 @@ impl Posterior {
     }
 
     fn whiten_targets(&mut self) {
+        self.revision += 1;
         self.weights.take();
         for (q, z) in self.whitened.iter_mut().enumerate() {
             z.clear();

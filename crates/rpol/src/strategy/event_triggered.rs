@@ -24,6 +24,9 @@ pub struct EventTriggered {
     /// The CUSUM's threshold, in standard deviations; without it only single values are tested.
     #[serde(default)]
     pub cusum: Option<f64>,
+    /// Values an output must have shown since the last change before the next can be told.
+    #[serde(default = "default_after")]
+    pub after: u64,
 }
 
 fn default_beta() -> f64 {
@@ -34,9 +37,14 @@ fn default_delta() -> f64 {
     0.1
 }
 
+fn default_after() -> u64 {
+    8
+}
+
 impl Default for EventTriggered {
     fn default() -> Self {
-        Self { beta: default_beta(), delta: default_delta(), cusum: None }
+        let (beta, delta, after) = (default_beta(), default_delta(), default_after());
+        Self { beta, delta, cusum: None, after }
     }
 }
 
@@ -57,6 +65,9 @@ const ALLOWANCE: f64 = 0.5;
 impl EventTriggered {
     /// Whether one of the residuals of an output, oldest first, tells of a change before decision `t`.
     pub(crate) fn fires(&self, t: u64, residuals: &[Residual]) -> bool {
+        if residuals.len() as u64 <= self.after {
+            return false;
+        }
         let t = t as f64;
         let quantile = (2.0 * (PI * PI * t * t / (3.0 * self.delta)).ln()).sqrt();
         let outlier = |r: &Residual| r.error.abs() > self.beta * r.deviation + quantile * r.noise;

@@ -10,9 +10,11 @@ use crate::gp::{Scale, fit};
 use crate::random::Stream;
 use crate::strategy::{Memory, Residual, Strategy, Target};
 
-/// Hyper-parameters are fitted again when the data have grown by this factor: the cost of all fits
-/// stays a constant number of times the last one's.
+/// Hyper-parameters are fitted again when so many values more have arrived: the cost of all fits stays
+/// a constant number of times the last one's.
 const GROWTH: f64 = 1.15;
+/// Fewer values than this say less of lengthscales and noise than the last fit does.
+const FEW: u64 = 8;
 /// A standard error below this share of the output's spread is taken as this much.
 const FINEST: f64 = 1e-6;
 
@@ -135,16 +137,21 @@ impl Study {
         let wanted = self.wanted(t, &memory);
         let valued = |w: &Wanted| w.seen.iter().filter(|seen| seen.value.is_some()).count() as u64;
         let observations = wanted.iter().map(valued).min().unwrap_or(0);
-        let last = self.state.fitted_on;
-        let due =
-            if last == 0 || observations < last { 1 } else { (last as f64 * GROWTH).ceil() as u64 };
-        if observations < due || observations == last {
+        if !self.fit_is_due(observations) {
             return Ok(None);
         }
         let mut stream = Stream::new(self.spec.seed, t).fork(FIT);
         let outputs = (0..wanted.len()).map(|q| self.fit_output(&wanted[q], q, &mut stream));
         let outputs = outputs.collect::<Result<_>>()?;
         Ok(Some(Event::Fitted { observations, outputs }))
+    }
+
+    /// After a change few values are left: the old hyper-parameters serve until there are some more.
+    fn fit_is_due(&self, observations: u64) -> bool {
+        let last = self.state.fitted_on;
+        let new = self.state.arrived().saturating_sub(self.state.fitted_after);
+        let growth = ((GROWTH - 1.0) * last as f64).ceil() as u64;
+        observations >= last.clamp(1, FEW) && new >= growth.max(1)
     }
 
     fn fit_output(&self, wanted: &Wanted, q: usize, stream: &mut Stream) -> Result<Fitted> {

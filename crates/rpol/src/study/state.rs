@@ -2,7 +2,6 @@
 
 use super::algorithm::Plan;
 use super::event::{Event, Fitted, Metrics, Reported};
-use super::ledger::Account;
 use super::spec::Spec;
 use super::trial::{Arrival, Trial, TrialState};
 use crate::policy::Closing;
@@ -48,25 +47,21 @@ pub(super) struct State {
     /// As they stand once the rounds before the open one are closed.
     pub(super) multipliers: Vec<f64>,
     pub(super) memory: Memory,
-    pub(super) ledger: Vec<Account>,
     pub(super) fitted: Option<Vec<Fitted>>,
     /// Observations the last fit rested on.
     pub(super) fitted_on: u64,
+    /// Values of the objective that had arrived at the last fit.
+    pub(super) fitted_after: u64,
     /// Metrics of the baseline, as far as they are known.
     pub(super) baseline: IndexMap<String, f64>,
-    /// Costs of each constraint revealed in the open round.
-    revealed: Vec<Vec<f64>>,
+    /// Costs of each constraint revealed in the open round, with their trials.
+    revealed: Vec<Vec<(u64, f64)>>,
     amendments: Amendments,
 }
 
 impl State {
     pub(super) fn new(spec: &Spec, plan: &Plan, amendments: Amendments) -> Self {
         let constraints = spec.constraints.len();
-        let account = |c: &crate::Constraint| Account {
-            constraint: c.to_string(),
-            budget: c.budget(),
-            ..Account::default()
-        };
         let schedule =
             matches!(plan.strategy, Strategy::Master(_)).then(|| Schedule::new(spec.seed));
         Self {
@@ -74,9 +69,9 @@ impl State {
             round: 0,
             multipliers: plan.policy.rule().start(constraints),
             memory: Memory { since: 0, schedule },
-            ledger: spec.constraints.iter().map(account).collect(),
             fitted: None,
             fitted_on: 0,
+            fitted_after: 0,
             baseline: spec.baseline.as_ref().map(|b| b.metrics.clone()).unwrap_or_default(),
             revealed: vec![Vec::new(); constraints],
             amendments,
@@ -90,10 +85,11 @@ impl State {
             return (multipliers, memory);
         }
         let decision = self.trials.iter().rev().find_map(|t| t.decision.as_ref());
+        let revealed: Vec<Vec<f64>> = self.revealed.iter().map(|costs| by_trial(costs)).collect();
         let closing = Closing {
             t: self.round,
             horizon: spec.horizon,
-            revealed: &self.revealed,
+            revealed: &revealed,
             lower: decision.map_or(&[], |d| &d.lower),
         };
         plan.policy.rule().close(&mut multipliers, &closing);
@@ -101,6 +97,11 @@ impl State {
             schedule.close(master, self.round, &self.outcomes());
         }
         (multipliers, memory)
+    }
+
+    /// How many values of the objective have arrived.
+    pub(super) fn arrived(&self) -> u64 {
+        self.trials.iter().filter(|trial| trial.values[0].is_some()).count() as u64
     }
 
     fn outcomes(&self) -> Vec<Outcome> {
@@ -156,6 +157,7 @@ impl State {
             Event::Changed { since } => self.memory.since = *since,
             Event::Fitted { observations, outputs } => {
                 self.fitted_on = *observations;
+                self.fitted_after = self.arrived();
                 self.fitted = Some(outputs.clone());
             }
         }
@@ -209,14 +211,20 @@ impl State {
             let Some(value) = value else { continue };
             trial.values[q] = Some(Arrival { value, sem: reported.sem.map(|s| s.get()), round });
             if q > 0 && trial.decision.is_some() {
-                self.revealed[q - 1].push(value);
-                self.ledger[q - 1].record(value);
+                self.revealed[q - 1].push((trial.number, value));
             }
         }
         if trial.values.iter().all(Option::is_some) {
             trial.state = TrialState::Complete;
         }
     }
+}
+
+/// Sums must not depend on the order in which tells of one round came in.
+fn by_trial(costs: &[(u64, f64)]) -> Vec<f64> {
+    let mut sorted = costs.to_vec();
+    sorted.sort_by_key(|(trial, _)| *trial);
+    sorted.into_iter().map(|(_, cost)| cost).collect()
 }
 
 fn is_baseline(spec: &Spec, trial: &Trial) -> bool {

@@ -60,6 +60,19 @@ impl Study {
         trial.map(|trial| trial.params.clone()).or_else(baseline)
     }
 
+    /// The account of every constraint over the trials that were asked for.
+    #[must_use]
+    pub fn ledger(&self) -> Vec<Account> {
+        let account = |(i, constraint): (usize, &crate::Constraint)| {
+            let (constraint, budget) = (constraint.to_string(), constraint.budget());
+            let mut account = Account { constraint, budget, ..Account::default() };
+            let asked = self.state.trials.iter().filter(|t| t.decision.is_some());
+            asked.filter_map(|t| t.values[i + 1]).for_each(|a| account.record(a.value));
+            account
+        };
+        self.spec.constraints.iter().enumerate().map(account).collect()
+    }
+
     /// Where the study stands.
     #[must_use]
     pub fn status(&self) -> Status {
@@ -76,7 +89,7 @@ impl Study {
             running: self.state.trials.iter().filter(|t| t.state == TrialState::Running).count()
                 as u64,
             penalties: self.penalties(),
-            ledger: self.state.ledger.clone(),
+            ledger: self.ledger(),
             information_gain: (0..outputs.len()).filter(|_| ready).map(|q| self.gain(q)).collect(),
             best: self.best_trial().cloned(),
             incumbent: self.incumbent(),

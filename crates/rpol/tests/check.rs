@@ -1,0 +1,47 @@
+//! The conformance suites on every strategy and policy.
+#![allow(clippy::unwrap_used)]
+
+use rpol::check;
+use serde_json::json;
+
+#[test]
+fn every_strategy_keeps_the_laws() {
+    for definition in [
+        json!({"type": "ucb"}),
+        json!({"type": "censored", "within": 4, "bound": 0.2}),
+        json!({"type": "censored", "within": 4, "slack": "pending", "printed_bound": true}),
+        json!({"type": "hallucinated"}),
+        json!({"type": "sliding_window", "window": 6}),
+        json!({"type": "sliding_window", "window": 6, "drift": {"const": 0.1}}),
+        json!({"type": "sliding_window", "window": 6, "drift": {"oracle": [0.1, 0.0, 0.2]}}),
+        json!({"type": "restart", "period": 5}),
+        json!({"type": "discounted", "factor": 0.9}),
+        json!({"type": "event_triggered", "cusum": 8.0}),
+        json!({"type": "master"}),
+        json!({"type": "master", "base": {"type": "sliding_window", "window": 6}, "log": 0.1}),
+    ] {
+        println!("{definition}");
+        check::strategy(&serde_json::from_value(definition).unwrap());
+    }
+}
+
+#[test]
+fn every_policy_keeps_the_laws() {
+    for definition in [
+        json!({"type": "rectified"}),
+        json!({"type": "primal_dual"}),
+        json!({"type": "primal_dual", "bound_objective": 9.0, "bound_constraint": 4.0, "cap": 2.0, "step": 3.0}),
+        json!({"type": "constrained"}),
+        json!({"type": "constrained", "when_infeasible": "stop"}),
+        json!({"type": "fixed_penalty", "penalty": 3.0}),
+        json!({"type": "epoch_penalty", "epoch": 4, "step": 0.3}),
+        json!({"type": "safe"}),
+        json!({"type": "safe", "expand": 5}),
+        json!({"type": "constrained_ei"}),
+        json!({"type": "unconstrained"}),
+        json!({"type": "random"}),
+    ] {
+        println!("{definition}");
+        check::policy(&serde_json::from_value(definition).unwrap());
+    }
+}
