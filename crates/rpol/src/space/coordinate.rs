@@ -60,10 +60,13 @@ impl Coordinate {
         }
     }
 
-    /// The value of a uniform `u` in [0, 1): all levels equally likely.
+    /// The value of a uniform `u` in [0, 1): all levels equally likely, but along a logarithm of many
+    /// integers every *magnitude* is, or small values would hardly ever be drawn.
     #[must_use]
     pub fn draw(&self, u: f64) -> f64 {
-        match self.levels() {
+        const MANY: u64 = 64;
+        let magnitudes = matches!(self, Coordinate::Lattice(l) if l.is_log() && l.levels() > MANY);
+        match self.levels().filter(|_| !magnitudes) {
             None => self.snap(u),
             Some(levels) => self.level((u * levels as f64) as u64),
         }

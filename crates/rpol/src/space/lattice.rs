@@ -30,6 +30,10 @@ impl Lattice {
         self.top + 1
     }
 
+    pub(crate) fn is_log(&self) -> bool {
+        self.scale.is_log()
+    }
+
     /// Where level `k` lies in [0, 1]; levels past the last give the last.
     #[must_use]
     pub fn level(&self, k: u64) -> f64 {

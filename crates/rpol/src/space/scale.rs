@@ -16,6 +16,10 @@ impl Scale {
         scale
     }
 
+    pub(crate) fn is_log(&self) -> bool {
+        self.log
+    }
+
     /// Where `value` lies in [0, 1].
     pub(crate) fn unit(&self, value: f64) -> f64 {
         self.distance(value) / self.span
