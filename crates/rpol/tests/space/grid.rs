@@ -86,7 +86,7 @@ fn a_size_needs_finite_levels_within_u64() {
 fn along_a_logarithm_every_magnitude_is_drawn() {
     let space = one(Param::int(1, 1_000_000).log());
     let small =
-        |u: f64| space.decode(&space.from_cube(&[u]))["p0"].to_string().parse::<f64>().unwrap();
+        |u: f64| space.decode(&space.from_cube(&[u]))["x"].to_string().parse::<f64>().unwrap();
     let below = (0..1000).filter(|k| small(f64::from(*k) / 1000.0) < 1000.0).count();
     assert!((480..=520).contains(&below), "{below} of 1000 draws lie below 1000");
 }
