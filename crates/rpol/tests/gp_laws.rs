@@ -192,6 +192,9 @@ proptest! {
         }
         for (j, x) in PROBES.iter().enumerate() {
             let belief = posterior.predict(x).unwrap();
+            // The covariance of a candidate with itself is its variance.
+            let variance = pool.covariances(&posterior, x)[j];
+            prop_assert!(close(variance, belief.deviation[0].powi(2), 1e-8));
             for q in 0..2 {
                 prop_assert!(close(pool.mean(q)[j], belief.mean[q], 1e-8));
                 let variances = (pool.deviation(q)[j].powi(2), belief.deviation[q].powi(2));

@@ -66,6 +66,16 @@ impl Pool {
         self.variance.iter().map(|v| spread * v.max(0.0).sqrt()).collect()
     }
 
+    /// Posterior covariance between `x` and every candidate, in standard units: one pass over the rows.
+    #[must_use]
+    pub fn covariances(&self, posterior: &Posterior, x: &[f64]) -> Vec<f64> {
+        let mut covariances = vec![0.0; self.candidates.len()];
+        posterior.factor().kernel().row(x, self.candidates.view(), &mut covariances);
+        let explained = self.rows.combine(&posterior.factor().whiten(x));
+        covariances.iter_mut().zip(explained).for_each(|(c, e)| *c -= e);
+        covariances
+    }
+
     /// Follows one change of the posterior's factor. A pool that missed a change solves anew.
     pub fn follow(&mut self, posterior: &Posterior, change: &Change) {
         if change.version != self.version + 1 || change.version != posterior.factor().version() {

@@ -174,6 +174,12 @@ impl Models {
         (&self.groups[group].wide().posterior, place)
     }
 
+    /// Covariance of an output between `x` and every candidate, in standard units.
+    pub(super) fn covariances(&self, output: usize, x: &[f64]) -> Vec<f64> {
+        let track = self.groups[self.places[output].0].wide();
+        track.pool.covariances(&track.posterior, x)
+    }
+
     /// $\lambda$ of an output, in standard units.
     pub(super) fn noise(&self, output: usize) -> f64 {
         self.noises[output]

@@ -3,8 +3,6 @@
 use super::study::Study;
 use crate::confidence::Band;
 use crate::error::{Error, Result};
-use crate::kernel::Covariance;
-use crate::linalg::dot;
 use crate::policy::Safe;
 
 /// Candidates whose power to expand is tested, widest first: each costs a pass over the pool.
@@ -41,9 +39,9 @@ impl Study {
             let maximisers = inside.iter().copied().filter(|j| objective.upper[*j] >= reach);
             let useful: Vec<usize> = match safe.expand {
                 None => {
-                    maximisers.chain(self.expanders(&inside, &bounds, bands, &widest)?).collect()
+                    maximisers.chain(self.expanders(&inside, &bounds, bands, &widest)).collect()
                 }
-                Some(_) => self.expanders(&inside, &bounds, bands, &widest)?,
+                Some(_) => self.expanders(&inside, &bounds, bands, &widest),
             };
             useful.into_iter().reduce(|a, b| best(a, b, &widest))
         } else {
@@ -76,41 +74,23 @@ impl Study {
         bounds: &[Bounds],
         bands: &[Band],
         widest: &dyn Fn(usize) -> f64,
-    ) -> Result<Vec<usize>> {
+    ) -> Vec<usize> {
         let mut order = inside.to_vec();
         order.sort_by(|a, b| widest(*b).total_cmp(&widest(*a)).then(a.cmp(b)));
-        let mut found = Vec::new();
-        for j in order.into_iter().take(TESTED) {
-            let mut expands = false;
-            for q in 1..bands.len() {
-                expands |= self.expands(j, q, bounds, &bands[q])?;
-            }
-            if expands {
-                found.push(j);
-            }
-        }
-        Ok(found)
+        let expands = |j: &usize| (1..bands.len()).any(|q| self.expands(*j, q, bounds, &bands[q]));
+        order.into_iter().take(TESTED).filter(expands).collect()
     }
 
-    fn expands(&self, j: usize, q: usize, bounds: &[Bounds], band: &Band) -> Result<bool> {
+    fn expands(&self, j: usize, q: usize, bounds: &[Bounds], band: &Band) -> bool {
         let (means, deviations) = self.models.pooled(q);
-        let (posterior, _) = self.models.wide(q);
-        let (factor, candidates) = (posterior.factor(), self.models.candidates());
-        let (x, spread) = (candidates.point(j), self.models.scale(q).spread);
-        let v = factor.whiten(&x);
-        let mut prior = vec![0.0; candidates.len()];
-        factor.kernel().row(&x, candidates.view(), &mut prior);
-        let noise = self.models.noise(q);
+        let (spread, noise) = (self.models.scale(q).spread, self.models.noise(q));
+        let covariances = self.models.covariances(q, &self.models.candidates().point(j));
         let total = (deviations[j] / spread).powi(2) + noise;
         let surprise = (bounds[q].lower[j] - means[j]) / spread;
-        for z in (0..candidates.len()).filter(|z| bounds[q].upper[*z] > 0.0) {
-            let covariance = prior[z] - dot(&v, &factor.whiten(&candidates.point(z)));
-            let mean = means[z] + spread * covariance / total * surprise;
-            let left = (deviations[z] / spread).powi(2) - covariance * covariance / total;
-            if mean + band.reach(spread * left.max(0.0).sqrt()) <= 0.0 {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        (0..means.len()).filter(|z| bounds[q].upper[*z] > 0.0).any(|z| {
+            let mean = means[z] + spread * covariances[z] / total * surprise;
+            let left = (deviations[z] / spread).powi(2) - covariances[z].powi(2) / total;
+            mean + band.reach(spread * left.max(0.0).sqrt()) <= 0.0
+        })
     }
 }
