@@ -4,8 +4,10 @@
 mod kernel;
 mod play;
 mod policy;
+mod store;
 mod strategy;
 
 pub use self::kernel::kernel;
 pub use self::policy::policy;
+pub use self::store::{shared_store, store};
 pub use self::strategy::strategy;

@@ -97,6 +97,24 @@ pub enum Error {
         "no setting is known to be safe: give a baseline, or add a trial that kept every constraint"
     )]
     NoSafeStart,
+    /// Another writer was faster: read on and decide again.
+    #[error("the log has {found} entries where {expected} were expected: read on and try again")]
+    Conflict {
+        /// The length the writer believed.
+        expected: usize,
+        /// The length the log has.
+        found: usize,
+    },
+    /// A study of that name has another definition.
+    #[error(
+        "a study named {name:?} exists with another {difference}: resume it as it is, or choose another name"
+    )]
+    StudyExists {
+        /// The name.
+        name: String,
+        /// The first field that differs, with both values.
+        difference: String,
+    },
     /// A log does not begin as it should, or its entries do not follow from each other.
     #[error("entry {position} of the log: {problem}")]
     InvalidLog {
@@ -146,6 +164,8 @@ impl Error {
             Error::AlreadyTold { .. } => "AlreadyTold",
             Error::Infeasible { .. } => "Infeasible",
             Error::NoSafeStart => "NoSafeStart",
+            Error::Conflict { .. } => "Conflict",
+            Error::StudyExists { .. } => "StudyExists",
             Error::InvalidLog { .. } => "InvalidLog",
             Error::WrongLength { .. } => "WrongLength",
             Error::Singular { .. } => "Singular",

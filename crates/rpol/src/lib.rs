@@ -92,6 +92,7 @@ pub mod random;
 mod simd;
 pub mod sobol;
 pub mod space;
+pub mod store;
 pub mod strategy;
 pub mod study;
 

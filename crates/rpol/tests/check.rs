@@ -45,3 +45,31 @@ fn every_policy_keeps_the_laws() {
         check::policy(&serde_json::from_value(definition).unwrap());
     }
 }
+
+#[test]
+fn every_store_keeps_the_laws() {
+    check::store(&rpol::store::Memory::default());
+    let memory: std::sync::Arc<dyn rpol::store::Store> =
+        std::sync::Arc::new(rpol::store::Memory::default());
+    check::shared_store(&memory);
+}
+
+#[test]
+fn another_definition_under_the_same_name_is_refused_with_the_difference() {
+    use rpol::store::{Memory, Shared};
+    let spec = |seed: u64| {
+        let text = json!({"name": "a", "seed": seed, "objective": "y", "params": {"x": {"type": "float", "low": 0, "high": 1}}});
+        rpol::Spec::from_json(&text.to_string()).unwrap()
+    };
+    let store = std::sync::Arc::new(Memory::default());
+    let mut first = Shared::open(store.clone(), spec(1)).unwrap();
+    let trial = first.change(|s| s.ask()).unwrap();
+    let mut second = Shared::open(store.clone(), spec(1)).unwrap();
+    second.change(|s| s.tell(trial.number, [("y", 1.0)])).unwrap();
+    second.change(|s| s.void(trial.number, "a test")).unwrap();
+    first.refresh().unwrap();
+    assert_eq!(first.study().log(), second.study().log());
+    let error = Shared::open(store, spec(2)).err().unwrap();
+    assert_eq!(error.kind(), "StudyExists");
+    assert!(error.to_string().contains("seed (1 instead of 2)"), "{error}");
+}

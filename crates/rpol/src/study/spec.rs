@@ -155,6 +155,22 @@ impl Spec {
         spec.validate().map(|()| spec)
     }
 
+    /// The first field in which two definitions differ, with both values; `None` when they are the same.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let fields = |spec: &Self| match serde_json::to_value(spec) {
+            Ok(serde_json::Value::Object(fields)) => fields,
+            _ => serde_json::Map::new(),
+        };
+        let (mine, theirs) = (fields(self), fields(other));
+        let names = mine.keys().chain(theirs.keys());
+        let field = names.into_iter().find(|name| mine.get(*name) != theirs.get(*name))?;
+        let show = |fields: &serde_json::Map<String, serde_json::Value>| {
+            fields.get(field).map_or("nothing".into(), ToString::to_string)
+        };
+        Some(format!("{field} ({} instead of {})", show(&theirs), show(&mine)))
+    }
+
     /// The JSON Schema of a definition.
     #[must_use]
     pub fn schema() -> serde_json::Value {

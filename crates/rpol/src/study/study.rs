@@ -106,15 +106,30 @@ impl Study {
         let models = Models::new(candidates(&spec.params, spec.seed)?);
         let residuals = vec![Vec::new(); 1 + spec.constraints.len()];
         let mut study = Self { spec, plan, log: Vec::new(), state, models, residuals };
-        for (position, event) in log.into_iter().enumerate() {
-            study.check(&event).map_err(|problem| Error::InvalidLog { position, problem })?;
-            if let Event::Asked { round, .. } = &event {
-                study.follow(*round)?;
-            }
-            study.state.apply(&study.spec, &study.plan, &event);
-            study.log.push(event);
-        }
+        log.into_iter().try_for_each(|event| study.advance(event))?;
         Ok(study)
+    }
+
+    /// Folds one more event of a log.
+    fn advance(&mut self, event: Event) -> Result<()> {
+        let position = self.log.len();
+        self.check(&event).map_err(|problem| Error::InvalidLog { position, problem })?;
+        if let Event::Asked { round, .. } = &event {
+            self.follow(*round)?;
+        }
+        self.record(event);
+        Ok(())
+    }
+
+    /// Folds what another writer has added to the log.
+    pub fn extend(&mut self, events: Vec<Event>) -> Result<()> {
+        let amends = |e: &Event| matches!(e, Event::Voided { .. } | Event::Corrected { .. });
+        if events.iter().any(amends) {
+            let log = self.log.iter().cloned().chain(events).collect();
+            *self = Self::fold(self.spec.clone(), log)?;
+            return Ok(());
+        }
+        events.into_iter().try_for_each(|event| self.advance(event))
     }
 
     /// Whether an event of a log can follow what is there.
