@@ -6,9 +6,10 @@ fn the_readme_shows_the_tested_example() {
     let library = include_str!("../../rpol/src/lib.rs");
     let documentation: Vec<&str> =
         library.lines().map(|line| line.trim_start_matches("//!").trim_start()).collect();
-    let example = readme.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next());
-    let example = example.expect("the README has an example in Rust");
-    for line in example.lines() {
+    let examples: Vec<&str> =
+        readme.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert_eq!(examples.len(), 2, "the README has two examples in Rust");
+    for line in examples.iter().flat_map(|example| example.lines()) {
         assert!(documentation.contains(&line.trim_start()), "not in lib.rs: {line}");
     }
 }

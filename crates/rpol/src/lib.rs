@@ -51,7 +51,27 @@
 //!
 //! # Example
 //!
-//! The engine as it stands: observe, predict, follow a pool of candidates, fit.
+//! ```
+//! use rpol::{Spec, Study};
+//!
+//! let mut study = Study::create(Spec::from_toml(r#"
+//!     name = "cache"
+//!     objective = "minimize cost"
+//!     constraints = ["p99_ms <= 250"]
+//!     [params]
+//!     ttl_s = { type = "float", low = 1, high = 3600, log = true }
+//! "#)?)?;
+//! for _ in 0..20 {
+//!     let trial = study.ask()?;
+//!     let ttl = trial.params["ttl_s"].as_f64().unwrap_or(1.0);
+//!     let (cost, p99) = (900.0 / ttl.sqrt(), 100.0 + 0.1 * ttl); // your system here
+//!     study.tell(trial.number, [("cost", cost), ("p99_ms", p99)])?;
+//! }
+//! println!("run {:?}; {} ms over in all", study.incumbent(), study.ledger()[0].total);
+//! # Ok::<(), rpol::Error>(())
+//! ```
+//!
+//! The engine underneath, for its own sake: observe, predict, follow a pool of candidates, fit.
 //!
 //! ```
 //! use rpol::gp::{Factor, Pool, Posterior, Scale, evidence::Data, fit};

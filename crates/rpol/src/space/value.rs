@@ -32,6 +32,21 @@ pub enum Value {
 }
 
 impl Value {
+    /// The number, where it is one.
+    ///
+    /// ```
+    /// use rpol::Value;
+    /// assert_eq!((Value::from(3i64).as_f64(), Value::from("3").as_f64()), (Some(3.0), None));
+    /// ```
+    #[must_use]
+    pub fn as_f64(&self) -> Option<f64> {
+        match self {
+            Value::Int(value) => Some(*value as f64),
+            Value::Float(value) => Some(*value),
+            Value::Bool(_) | Value::Text(_) => None,
+        }
+    }
+
     /// Whether both are the same choice: equal, with `1` and `1.0` taken as one number.
     #[must_use]
     pub fn same(&self, other: &Value) -> bool {
