@@ -152,6 +152,14 @@ impl Error {
         }
     }
 
+    /// The same inside of a larger definition.
+    pub(crate) fn under(self, root: &str) -> Self {
+        match self {
+            Error::InvalidSpec { path, problem } => Self::spec(format!("{root}.{path}"), problem),
+            other => other,
+        }
+    }
+
     pub(crate) fn spec(path: impl Into<String>, problem: impl Into<String>) -> Self {
         Error::InvalidSpec { path: path.into(), problem: problem.into() }
     }

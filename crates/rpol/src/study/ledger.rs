@@ -25,7 +25,8 @@ impl Account {
         self.observed += 1;
         if cost > 0.0 {
             self.violations += 1;
-            self.total += cost;
+            // Saturated: a total of infinity would be one for ever.
+            self.total = (self.total + cost).min(f64::MAX);
             self.worst = self.worst.max(cost);
         }
     }

@@ -151,7 +151,11 @@ impl State {
             }
             Event::Told { number, metrics } => self.tell(spec, *number, metrics),
             Event::Failed { number, .. } => {
-                self.trials[*number as usize].state = TrialState::Fail;
+                let trial = &mut self.trials[*number as usize];
+                // What was voided stays so: else a later tell would count.
+                if trial.state != TrialState::Abandoned {
+                    trial.state = TrialState::Fail;
+                }
             }
             Event::Changed { since } => self.memory.since = *since,
             Event::Fitted { observations, outputs } => {
