@@ -151,7 +151,8 @@ fn number(field: &str, raw: &RawValue, expected: &'static str) -> Result<f64, Fa
         Some(number) if number.is_finite() => Ok(number),
         Some(_) => {
             let value = written(raw.get());
-            let problem = format!("{field} is {value}, out of range: a finite number is needed");
+            let range = if value == raw.get() { ", out of range" } else { "" };
+            let problem = format!("{field} is {value}{range}: a finite number is needed");
             Err(Failure::new("NotFinite", problem))
         }
         None => Err(wrong_type(field, raw, expected)),

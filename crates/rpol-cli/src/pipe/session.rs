@@ -118,10 +118,9 @@ fn tell(study: &mut Study, fields: &Fields<'_>) -> Answer {
     let number = raw::trial(fields.need("number", MEASURED)?)?;
     let metrics = raw::metrics(fields.need("metrics", MEASURED)?)?;
     Ok(match study.tell(number, metrics)? {
-        Told::New => json!({ "told": number }),
-        Told::Repeated => json!({ "told": number, "repeated": true }),
-    }
-    .to_string())
+        Told::New => format!("{{\"told\":{number}}}"),
+        Told::Repeated => format!("{{\"told\":{number},\"repeated\":true}}"),
+    })
 }
 
 fn add(study: &mut Study, fields: &Fields<'_>) -> Answer {

@@ -45,16 +45,14 @@ impl Rule for EpochPenalty {
     fn close(&self, multipliers: &mut [f64], closing: &Closing<'_>) {
         let (kappa, sums) = multipliers.split_at_mut(closing.revealed.len());
         for (j, costs) in closing.revealed.iter().enumerate() {
-            let sum = sums[2 * j] + costs.iter().sum::<f64>();
-            sums[2 * j] = sum.clamp(f64::MIN, f64::MAX);
+            sums[2 * j] += costs.iter().sum::<f64>();
             sums[2 * j + 1] += costs.len() as f64;
         }
         if closing.t.is_multiple_of(self.epoch) {
             for (j, kappa) in kappa.iter_mut().enumerate() {
                 let (sum, count) = (sums[2 * j], sums[2 * j + 1]);
-                let mean = if count > 0.0 { sum / count } else { 0.0 };
-                // Saturated: an infinite penalty times an excess of 0 is NaN.
-                *kappa = (*kappa + self.step * mean).clamp(0.0, f64::MAX);
+                *kappa =
+                    (*kappa + self.step * if count > 0.0 { sum / count } else { 0.0 }).max(0.0);
             }
             sums.fill(0.0);
         }

@@ -24,8 +24,7 @@ impl Rule for Rectified {
         let floor = (closing.t as f64).sqrt();
         for (q, costs) in multipliers.iter_mut().zip(closing.revealed) {
             let violation: f64 = costs.iter().map(|c| c.max(0.0)).sum();
-            // Saturated: an infinite penalty times an excess of 0 is NaN.
-            *q = (*q + violation).min(f64::MAX).max(floor);
+            *q = (*q + violation).max(floor);
         }
     }
 

@@ -25,8 +25,7 @@ impl Account {
         self.observed += 1;
         if cost > 0.0 {
             self.violations += 1;
-            // Saturated: a total of infinity would be one for ever.
-            self.total = (self.total + cost).min(f64::MAX);
+            self.total += cost;
             self.worst = self.worst.max(cost);
         }
     }

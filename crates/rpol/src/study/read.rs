@@ -6,7 +6,7 @@ use crate::name;
 use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 
-/// Longest message passed on, in characters: a text may hold names of any length.
+/// Longest message passed on, in bytes: a text may hold names of any length.
 const LONGEST: usize = 600;
 
 pub(super) fn json(text: &str) -> Result<Spec> {
@@ -28,12 +28,13 @@ pub(super) fn toml(text: &str) -> Result<Spec> {
         .map_err(|e| located(e.path(), e.inner().message(), &toml_place(e.inner(), text), tree()))
 }
 
-/// The message, and the place that serde_json appends to it.
+/// The message without the place that serde_json appends to it, and the place.
 fn json_message(error: &serde_json::Error) -> (String, String) {
-    let place = format!(" at line {} column {}", error.line(), error.column());
+    let suffix = format!(" at line {} column {}", error.line(), error.column());
     let text = error.to_string();
-    let message = text.strip_suffix(&place).unwrap_or(&text);
+    let message = text.strip_suffix(&suffix).unwrap_or(&text);
     let remedy = if message == "number out of range" { ": give a finite number" } else { "" };
+    let place = format!(" (line {} column {})", error.line(), error.column());
     (format!("{message}{remedy}"), place)
 }
 
@@ -43,7 +44,7 @@ fn toml_place(error: &toml::de::Error, text: &str) -> String {
     };
     let line = before.matches('\n').count() + 1;
     let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-    format!(" at line {line} column {column}")
+    format!(" (line {line} column {column})")
 }
 
 fn located(path: &Path, message: &str, place: &str, tree: Option<Value>) -> Error {
@@ -52,7 +53,7 @@ fn located(path: &Path, message: &str, place: &str, tree: Option<Value>) -> Erro
     if let Some(own) = own {
         return Error::spec(own, format!("{}{place}", clean(problem)));
     }
-    if let Some(tree) = tree {
+    if let Some(tree) = tree.filter(|_| !problem.starts_with("missing field")) {
         keys = blamed(&tree, keys);
     }
     if let Some(field) = field_named(problem).filter(|f| !keys.last().is_some_and(|k| k.is(f))) {
@@ -123,7 +124,8 @@ fn field_named(message: &str) -> Option<&str> {
     if message.starts_with("unknown variant") {
         return None;
     }
-    quoted("missing field `").or_else(|| quoted("unknown field `"))
+    let heads = ["missing field `", "unknown field `", "duplicate field `"];
+    heads.into_iter().find_map(quoted)
 }
 
 /// Serde reads a table with a `type` as a whole and forgets where in it the fault was. What is to
@@ -181,11 +183,12 @@ fn without(tree: &Value, keys: &[Key], key: &Key) -> Value {
 /// No control code, no text without end.
 fn clean(message: &str) -> String {
     let mut text = String::new();
-    for c in message.chars().take(LONGEST) {
+    for c in message.chars() {
+        if text.len() > LONGEST {
+            text.push_str("...");
+            break;
+        }
         if c.is_control() { text.extend(c.escape_default()) } else { text.push(c) }
-    }
-    if message.chars().nth(LONGEST).is_some() {
-        text.push_str("...");
     }
     text
 }

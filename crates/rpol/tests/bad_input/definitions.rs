@@ -130,7 +130,7 @@ fn values_of_the_wrong_type() {
     refused(&with("/objective", json!(3)), "objective", &["minimize cost"]);
     refused(
         &with("/objective", json!({"metric": "y", "direction": "up"})),
-        "objective",
+        "objective.direction",
         &["minimize cost"],
     );
     let strategy = json!({"type": "sliding_window", "window": "ten"});
@@ -146,9 +146,13 @@ fn values_of_the_wrong_type() {
 fn numbers_out_of_range() {
     for number in ["1e999", "-1e999"] {
         let text = definition().to_string().replace("\"low\":-5", &format!("\"low\":{number}"));
-        refused_text(&text, "params.x", &["number out of range", "give a finite number"]);
+        refused_text(&text, "params.x.low", &["number out of range", "give a finite number"]);
     }
-    refused_text(&definition().to_string().replace("-5", "NaN"), "params.x", &["line 1 column"]);
+    refused_text(
+        &definition().to_string().replace("-5", "NaN"),
+        "params.x.low",
+        &["line 1 column"],
+    );
 }
 
 #[test]

@@ -47,7 +47,10 @@ fn minus_zero_is_zero_everywhere() {
     study.tell(6, [("reward", -0.0), ("cost", -0.0)]).unwrap();
     study.add(setting(-0.0, 1), [("reward", (-0.0, -0.0))]).unwrap();
     assert_eq!(study.ask_for(setting(-0.0, 1)).unwrap().params["x"].to_string(), "0.0");
-    assert!(!seen(&study).contains("-0.0"), "{}", seen(&study));
+    let signed = |text: &str| {
+        text.split("-0.0").skip(1).any(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    assert!(signed("[-0.0]") && !signed("[-0.01]") && !signed(&seen(&study)), "{}", seen(&study));
 }
 
 #[test]
@@ -119,7 +122,7 @@ fn settings_out_of_bounds_and_of_another_dimension() {
         &["params.n", "9", "[1, 8]"],
     );
     let short = Params::from([("x".into(), Value::Float(0.0))]);
-    let known = r#""x", "n""#;
+    let known = r#""n", "x""#;
     refused(&mut study, |s| s.ask_for(short), "Missing", &["params.n is missing", known]);
     let mut long = setting(0.0, 1);
     long.insert("y".into(), Value::Float(0.0));
