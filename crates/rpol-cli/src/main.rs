@@ -1,6 +1,8 @@
 //! The command line of rpol: one file a subcommand.
 
 mod demo;
+mod pipe;
+mod schema;
 
 use std::io;
 use std::process::ExitCode;
@@ -21,12 +23,19 @@ Examples:
   rpol demo                         watch a search on a problem whose answer is known
   rpol demo --rounds 200 --seed 7   a longer one, with other noise
   rpol demo --svg demo.svg          and a picture of it
+  rpol pipe < session.jsonl         ask and tell by JSON lines, from any language
+  rpol schema                       every field of a study's definition
 
 Results go to stdout, progress to stderr. Exit codes: 0 success, 1 failure, 2 wrong usage.";
 
 #[derive(Subcommand)]
 enum Command {
     Demo(demo::Args),
+    /// Ask and tell from any language: one JSON object a line on stdin, one on stdout
+    #[command(long_about = pipe::HELP)]
+    Pipe,
+    /// Print the JSON Schema of a study's definition
+    Schema,
 }
 
 fn main() -> ExitCode {
@@ -43,6 +52,8 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<()> {
     match command {
         Command::Demo(args) => demo::run(&args),
+        Command::Pipe => pipe::run(),
+        Command::Schema => schema::run(),
     }
 }
 

@@ -8,7 +8,7 @@ use std::f64::consts::PI;
 
 /// One number for every output, or one for each by the name of its metric.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a number, or a table of numbers by metric, is needed")]
 pub enum PerOutput {
     /// The same for all.
     All(f64),
@@ -179,8 +179,9 @@ impl Band {
 impl Width {
     pub(crate) fn band(&self, at: &Moment<'_>) -> Result<Band> {
         let plain = |width: f64| Band { width, taper: 0.0, offset: 0.0 };
-        let of =
-            |field: &str, value: &PerOutput| value.of(&format!("confidence.{field}"), at.metric);
+        let of = |field: &str, value: &PerOutput| {
+            value.of(&format!("confidence.width.{field}"), at.metric)
+        };
         let noisy = |noise: &PerOutput| of("noise", noise).map(|r| r * at.stretch);
         let norm = |bound: &PerOutput| of("bound", bound).map(|b| b + at.extra_bound);
         let t = at.t as f64;
@@ -233,8 +234,8 @@ impl Width {
             | Self::Mixture { bound, noise, .. }
             | Self::Window { bound, noise, .. }
             | Self::Censored { bound, noise, .. } => Ok(Some((
-                bound.of("confidence.bound", metric)?,
-                noise.of("confidence.noise", metric)?,
+                bound.of("confidence.width.bound", metric)?,
+                noise.of("confidence.width.noise", metric)?,
             ))),
             Self::Constant { .. } | Self::GpUcb { .. } | Self::Tapered { .. } => Ok(None),
         }
@@ -244,13 +245,13 @@ impl Width {
     pub(crate) fn validate(&self, metrics: &[&str]) -> Result<()> {
         let positive = |field: &str, values: &PerOutput, zero_too: bool| {
             metrics.iter().try_for_each(|metric| {
-                let value = values.of(&format!("confidence.{field}"), metric)?;
+                let value = values.of(&format!("confidence.width.{field}"), metric)?;
                 let fine = value.is_finite() && (value > 0.0 || (zero_too && value == 0.0));
                 let problem = || format!("{value} is not usable: give a finite number above 0");
                 if fine {
                     Ok(())
                 } else {
-                    Err(Error::spec(format!("confidence.{field}"), problem()))
+                    Err(Error::spec(format!("confidence.width.{field}"), problem()))
                 }
             })
         };
@@ -259,7 +260,7 @@ impl Width {
             if value > 0.0 && value < 1.0 {
                 Ok(())
             } else {
-                Err(Error::spec(format!("confidence.{field}"), problem()))
+                Err(Error::spec(format!("confidence.width.{field}"), problem()))
             }
         };
         match self {

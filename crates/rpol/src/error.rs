@@ -107,7 +107,7 @@ pub enum Error {
     },
     /// A study of that name has another definition.
     #[error(
-        "a study named {name:?} exists with another {difference}: resume it as it is, or choose another name"
+        "a study named {name:?} exists with another definition ({difference}): resume it as it is, or choose another name"
     )]
     StudyExists {
         /// The name.
@@ -169,6 +169,14 @@ impl Error {
             Error::InvalidLog { .. } => "InvalidLog",
             Error::WrongLength { .. } => "WrongLength",
             Error::Singular { .. } => "Singular",
+        }
+    }
+
+    /// The same inside of a larger definition.
+    pub(crate) fn under(self, root: &str) -> Self {
+        match self {
+            Error::InvalidSpec { path, problem } => Self::spec(format!("{root}.{path}"), problem),
+            other => other,
         }
     }
 

@@ -71,5 +71,5 @@ fn another_definition_under_the_same_name_is_refused_with_the_difference() {
     assert_eq!(first.study().log(), second.study().log());
     let error = Shared::open(store, spec(2)).err().unwrap();
     assert_eq!(error.kind(), "StudyExists");
-    assert!(error.to_string().contains("seed (1 instead of 2)"), "{error}");
+    assert!(error.to_string().contains("seed was 1 and is 2"), "{error}");
 }

@@ -29,6 +29,10 @@ pub(crate) fn minimize_constrained(
     effort: Effort,
 ) -> Vec<f64> {
     let start: Vec<f64> = (0..start.len()).map(|i| start[i].clamp(low[i], high[i])).collect();
+    // The solver refuses such a start by a panic.
+    if !start.iter().all(|v| v.is_finite()) {
+        return start;
+    }
     let bounds = BoxBounds::new(Some(low.to_vec()), Some(high.to_vec()));
     let set = ConstraintSet::new().with_bounds(bounds).with_nonlinear_inequalities(count);
     let problem = Constrained::new(Problem { function, last: RefCell::new(None) }, set);

@@ -134,6 +134,22 @@ impl Space {
         self.params.iter().map(|(name, param)| (name.clone(), value(param))).collect()
     }
 
+    /// The setting as it is kept: in the order of the definition, `-0.0` as `0.0`, every value in its
+    /// parameter's own type, and otherwise bit for bit.
+    ///
+    /// ```
+    /// use rpol::{Param, Params, Space, Value};
+    /// let space = Space::new([("x", Param::float(-5.0, 10.0))]).unwrap();
+    /// let params = Params::from([("x".into(), Value::Float(-0.0))]);
+    /// assert_eq!(serde_json::to_string(&space.canonical(&params).unwrap()).unwrap(), r#"{"x":0.0}"#);
+    /// ```
+    pub fn canonical(&self, params: &Params) -> Result<Params> {
+        self.encode(params)?;
+        let kept =
+            |(name, param): (&String, &Param)| (name.clone(), param.canonical(&params[name]));
+        Ok(self.params.iter().map(kept).collect())
+    }
+
     fn known(&self) -> String {
         name::joined(&self.params.keys().map(|name| name::quoted(name)).collect::<Vec<_>>())
     }

@@ -111,6 +111,20 @@ impl Param {
         }
     }
 
+    /// The value in the parameter's own type; it has been checked.
+    pub(super) fn canonical(&self, value: &Value) -> Value {
+        match (self, value) {
+            (Param::Float { .. }, Value::Int(number)) => Value::Float(*number as f64),
+            // The sum turns -0.0 into 0.0.
+            (Param::Float { .. }, Value::Float(number)) => Value::Float(*number + 0.0),
+            (Param::Int { .. }, Value::Float(number)) => Value::Int(*number as i64),
+            (Param::Categorical { choices }, _) => {
+                choices.iter().find(|choice| choice.same(value)).unwrap_or(value).clone()
+            }
+            _ => value.clone(),
+        }
+    }
+
     /// The only value of a fixed parameter.
     pub(super) fn first(&self) -> Value {
         match self {

@@ -1,7 +1,6 @@
 //! A space as JSON or TOML: the table of its definitions, checked while it is read.
 
 use super::{Param, Space};
-use crate::name;
 use indexmap::IndexMap;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
@@ -33,9 +32,7 @@ impl<'de> Visitor<'de> for Definitions {
         // A map would swallow a name that stands there twice.
         let mut params: Vec<(String, Param)> = Vec::new();
         while let Some(name) = map.next_key::<String>()? {
-            let within = |e| A::Error::custom(format!("{}: {e}", name::path("params", &name)));
-            let param = map.next_value().map_err(within)?;
-            params.push((name, param));
+            params.push((name, map.next_value()?));
         }
         Space::new(params).map_err(A::Error::custom)
     }

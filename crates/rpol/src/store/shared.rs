@@ -36,7 +36,7 @@ impl Shared {
             Ok(()) => Ok(Self { store, study }),
             Err(Error::Conflict { .. }) => {
                 let found = Self::load(store, &name)?;
-                match study.spec().difference(found.study.spec()) {
+                match found.study.spec().differences(study.spec()).into_iter().next() {
                     None => Ok(found),
                     Some(difference) => Err(Error::StudyExists { name, difference }),
                 }

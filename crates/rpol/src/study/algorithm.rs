@@ -130,7 +130,7 @@ impl Plan {
             strategy,
             width,
         };
-        plan.kernel.validate(spec.params.dims())?;
+        plan.kernel.validate(spec.params.dims()).map_err(|e| e.under("model"))?;
         Ok(plan)
     }
 }
@@ -163,6 +163,10 @@ fn kernel(spec: &Spec, learn: bool) -> Result<Kernel> {
         return Ok(kernel.clone());
     }
     let length = spec.model.lengthscale.unwrap_or(0.25);
+    if !(length.is_finite() && length > 0.0) {
+        let problem = format!("{length} is not a length: give a finite number above 0");
+        return Err(Error::spec("model.lengthscale", problem));
+    }
     let category = |c: &Coordinate| matches!(c, Coordinate::Category(_));
     let (mut smooth, mut categories) = (Vec::new(), Vec::new());
     for (d, coordinate) in spec.params.coordinates().iter().enumerate() {

@@ -48,9 +48,14 @@ impl Study {
         let score = self.plan.policy.rule().score(&situation);
 
         let fixed = given.map(|params| (params, By::User)).or_else(|| self.first_design(t));
-        let (x, by, infeasible) = match fixed {
-            Some((params, by)) => (self.spec.params.encode(&params)?, by, false),
-            None => self.search(t, &score, &bands)?,
+        let space = &self.spec.params;
+        let (params, x, by, infeasible) = match fixed {
+            // Kept as given: through the unit cube a value may come back one rounding off.
+            Some((params, by)) => (space.canonical(&params)?, space.encode(&params)?, by, false),
+            None => {
+                let (x, by, infeasible) = self.search(t, &score, &bands)?;
+                (space.decode(&x), x, by, infeasible)
+            }
         };
         let at = self.models.estimate(&x)?;
         let decision = Decision {
@@ -60,7 +65,7 @@ impl Study {
             lower: (1..at.len()).map(|i| at[i].mean - bands[i].reach(at[i].deviation)).collect(),
             infeasible,
         };
-        Ok((self.spec.params.decode(&x), decision))
+        Ok((params, decision))
     }
 
     /// Settings that need no model: the baseline first, then the initial design.

@@ -2,11 +2,13 @@
 
 mod algorithm;
 mod decide;
+mod difference;
 mod event;
 mod learn;
 mod ledger;
 mod model;
 mod objective;
+mod read;
 mod safe;
 mod spec;
 mod state;

@@ -45,7 +45,10 @@ pub struct Objective {
 }
 
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "a text such as \"minimize cost\", or a table of metric, direction and bound, is needed"
+)]
 enum Text {
     Short(String),
     Long(Table),

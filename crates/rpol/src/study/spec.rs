@@ -2,12 +2,14 @@
 
 use super::algorithm;
 use super::objective::Objective;
+use super::read;
 use crate::confidence::{Gain, Width};
 use crate::constraint::Constraint;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::name;
 use crate::policy::Policy;
+use crate::sobol::Sobol;
 use crate::space::{Params, Space};
 use crate::strategy::Strategy;
 use indexmap::IndexMap;
@@ -142,33 +144,16 @@ impl Confidence {
 }
 
 impl Spec {
-    /// Reads TOML; the error has line and column.
+    /// Reads TOML; the error has the path of the field, line and column.
     pub fn from_toml(text: &str) -> Result<Self> {
-        let spec: Self = toml::from_str(text).map_err(|e| Error::spec("study", e.to_string()))?;
+        let spec = read::toml(text)?;
         spec.validate().map(|()| spec)
     }
 
-    /// Reads JSON; the error has line and column.
+    /// Reads JSON; the error has the path of the field, line and column.
     pub fn from_json(text: &str) -> Result<Self> {
-        let spec: Self =
-            serde_json::from_str(text).map_err(|e| Error::spec("study", e.to_string()))?;
+        let spec = read::json(text)?;
         spec.validate().map(|()| spec)
-    }
-
-    /// The first field in which two definitions differ, with both values; `None` when they are the same.
-    #[must_use]
-    pub fn difference(&self, other: &Self) -> Option<String> {
-        let fields = |spec: &Self| match serde_json::to_value(spec) {
-            Ok(serde_json::Value::Object(fields)) => fields,
-            _ => serde_json::Map::new(),
-        };
-        let (mine, theirs) = (fields(self), fields(other));
-        let names = mine.keys().chain(theirs.keys());
-        let field = names.into_iter().find(|name| mine.get(*name) != theirs.get(*name))?;
-        let show = |fields: &serde_json::Map<String, serde_json::Value>| {
-            fields.get(field).map_or("nothing".into(), ToString::to_string)
-        };
-        Some(format!("{field} ({} instead of {})", show(&theirs), show(&mine)))
     }
 
     /// The JSON Schema of a definition.
@@ -200,19 +185,25 @@ impl Spec {
     /// Refuses a definition that is not usable, naming the field, the value and the remedy.
     pub fn validate(&self) -> Result<()> {
         name::check("name", &self.name)?;
-        self.track.iter().try_for_each(|metric| name::check("track", metric))?;
+        for (i, metric) in self.track.iter().enumerate() {
+            name::check(&format!("track[{i}]"), metric)?;
+        }
         if self.params.dims() == 0 {
             return Err(Error::spec("params", "every parameter is fixed: leave one free to vary"));
+        }
+        if self.params.dims() > Sobol::MAX_DIMS {
+            let (dims, most) = (self.params.dims(), Sobol::MAX_DIMS);
+            let problem = format!("{dims} parameters are free: fix some, {most} is the most");
+            return Err(Error::spec("params", problem));
         }
         if self.horizon == Some(0) {
             return Err(Error::spec("horizon", "0 rounds leave nothing to do: give at least 1"));
         }
-        let mut expressions: Vec<String> =
-            self.constraints.iter().map(ToString::to_string).collect();
-        expressions.sort();
-        if let Some(pair) = expressions.windows(2).find(|pair| pair[0] == pair[1]) {
-            let problem = format!("`{}` stands there twice: remove one", pair[0]);
-            return Err(Error::spec("constraints", problem));
+        let expressions: Vec<String> = self.constraints.iter().map(ToString::to_string).collect();
+        let twice = |i: &usize| expressions[..*i].contains(&expressions[*i]);
+        if let Some(i) = (0..expressions.len()).find(twice) {
+            let problem = format!("`{}` stands there twice: remove one", expressions[i]);
+            return Err(Error::spec(format!("constraints[{i}]"), problem));
         }
         self.check_baseline()?;
         algorithm::Plan::new(self).map(drop)
@@ -231,14 +222,15 @@ impl Spec {
                 }
             };
         };
-        self.params.encode(&baseline.params)?;
+        let within = |path: &str, e: Error| Error::spec(path, e.to_string());
+        self.params.encode(&baseline.params).map_err(|e| within("baseline.params", e))?;
         for (metric, value) in &baseline.metrics {
             if !self.metrics().contains(&metric.as_str()) {
                 let known = self.metrics().join(", ");
                 let problem = format!("is not a metric of this study: those are {known}");
-                return Err(Error::spec(format!("baseline.metrics.{metric}"), problem));
+                return Err(Error::spec(name::path("baseline.metrics", metric), problem));
             }
-            crate::Finite::new(&format!("baseline.metrics.{metric}"), *value)?;
+            crate::Finite::new(metric, *value).map_err(|e| within("baseline.metrics", e))?;
         }
         Ok(())
     }

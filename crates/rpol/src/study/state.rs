@@ -9,6 +9,10 @@ use crate::strategy::{Memory, Outcome, Schedule, Strategy};
 use indexmap::IndexMap;
 use std::collections::{HashMap, HashSet};
 
+/// What counts of a value beyond this: sums of many must stay finite, as an infinite penalty is one
+/// for ever. The metric itself is kept as it was told.
+const LARGEST: f64 = 1e300;
+
 /// What later events say of earlier ones: known before the fold begins.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Amendments {
@@ -152,7 +156,11 @@ impl State {
             }
             Event::Told { number, metrics } => self.tell(spec, *number, metrics),
             Event::Failed { number, .. } => {
-                self.trials[*number as usize].state = TrialState::Fail;
+                let trial = &mut self.trials[*number as usize];
+                // What was voided stays so: else a later tell would count.
+                if trial.state != TrialState::Abandoned {
+                    trial.state = TrialState::Fail;
+                }
             }
             Event::Changed { since } => self.memory.since = *since,
             Event::Fitted { observations, outputs } => {
@@ -208,7 +216,7 @@ impl State {
                 0 => Some(spec.objective.direction().signed(raw)),
                 _ => spec.constraints[q - 1].g(raw, self.baseline.get(metric).copied()),
             };
-            let Some(value) = value else { continue };
+            let Some(value) = value.map(|v| v.clamp(-LARGEST, LARGEST)) else { continue };
             trial.values[q] = Some(Arrival { value, sem: reported.sem.map(|s| s.get()), round });
             if q > 0 && trial.decision.is_some() {
                 self.revealed[q - 1].push((trial.number, value));

@@ -1,22 +1,26 @@
 //! Ask and tell.
 
 use super::algorithm::Plan;
-use super::event::{Event, Metrics, Reported};
+use super::event::{Event, Fitted, Metrics, Reported};
 use super::model::Models;
 use super::spec::Spec;
 use super::state::{Amendments, State};
 use super::trial::Trial;
 use crate::argmax::EXHAUSTIVE;
 use crate::error::{Error, Result};
+use crate::gp::Scale;
 use crate::name;
 use crate::points::Points;
 use crate::random::Stream;
 use crate::sobol::Sobol;
 use crate::space::{Params, Space};
 use crate::strategy::Residual;
+use serde::Serialize;
 
 /// Candidates of an infinite space.
 const CANDIDATES: usize = 4096;
+/// Most trials one call may ask for.
+const MOST: u64 = 1000;
 /// Labels of the random streams under the study's seed.
 pub(super) const POOL: u64 = 1;
 pub(super) const DESIGN: u64 = 2;
@@ -58,13 +62,14 @@ pub struct Study {
 }
 
 /// A setting to try.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Suggestion {
     /// The trial's number: tell with it.
     pub number: u64,
     /// The setting.
     pub params: Params,
     /// Whether the model believes that no setting is feasible.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub infeasible: bool,
 }
 
@@ -161,16 +166,45 @@ impl Study {
                 }
                 fits(params)
             }
-            Event::Added { number, params, .. } => fresh(number).and_then(|()| fits(params)),
-            Event::Told { number, .. }
-            | Event::Corrected { number, .. }
-            | Event::Failed { number, .. }
-            | Event::Voided { number, .. } => known(number),
-            Event::Fitted { outputs, .. } if outputs.len() != 1 + self.spec.constraints.len() => {
-                Err(format!("{} outputs were fitted", outputs.len()))
+            Event::Added { number, params, metrics } => {
+                fresh(number)?;
+                fits(params)?;
+                self.usable(metrics)
             }
-            Event::Fitted { .. } | Event::Changed { .. } => Ok(()),
+            Event::Told { number, metrics } => {
+                known(number)?;
+                let told = &self.state.trials[*number as usize].metrics;
+                match metrics.keys().find(|metric| told.contains_key(*metric)) {
+                    Some(metric) => Err(format!("{metric} of trial {number} is there twice")),
+                    None => self.usable(metrics),
+                }
+            }
+            Event::Corrected { number, metrics } => {
+                known(number).and_then(|()| self.usable(metrics))
+            }
+            Event::Failed { number, .. } | Event::Voided { number, .. } => known(number),
+            Event::Fitted { outputs, .. } => self.fits_outputs(outputs),
+            Event::Changed { .. } => Ok(()),
         }
+    }
+
+    fn usable(&self, metrics: &Metrics) -> std::result::Result<(), String> {
+        self.checked(metrics.clone()).map(drop).map_err(|e| e.to_string())
+    }
+
+    fn fits_outputs(&self, outputs: &[Fitted]) -> std::result::Result<(), String> {
+        if outputs.len() != 1 + self.spec.constraints.len() {
+            return Err(format!("{} outputs were fitted", outputs.len()));
+        }
+        let above = |value: f64| value.is_finite() && value > 0.0;
+        for fitted in outputs {
+            fitted.kernel.validate(self.spec.params.dims()).map_err(|e| e.to_string())?;
+            let Scale { centre, spread } = fitted.scale;
+            if !(above(fitted.noise) && above(spread) && centre.is_finite()) {
+                return Err("noise and spread must be finite and above 0".into());
+            }
+        }
+        Ok(())
     }
 
     /// The next setting to try.
@@ -184,7 +218,29 @@ impl Study {
         self.open(Some(params))
     }
 
+    /// Several settings to try at once: each accounts for those before it as pending. All or none.
+    pub fn ask_many(&mut self, count: u64) -> Result<Vec<Suggestion>> {
+        if !(1..=MOST).contains(&count) {
+            return Err(Error::spec("count", format!("{count} trials: ask for 1 to {MOST}")));
+        }
+        let length = self.log.len();
+        let asked: Result<_> = (0..count).map(|_| self.ask()).collect();
+        asked.inspect_err(|_| self.rewind(length))
+    }
+
     fn open(&mut self, given: Option<Params>) -> Result<Suggestion> {
+        let length = self.log.len();
+        self.try_open(given).inspect_err(|_| self.rewind(length))
+    }
+
+    /// As it was when the log was so long: models and residuals may have moved before an error.
+    fn rewind(&mut self, length: usize) {
+        if let Ok(before) = Self::fold(self.spec.clone(), self.log[..length].to_vec()) {
+            *self = before;
+        }
+    }
+
+    fn try_open(&mut self, given: Option<Params>) -> Result<Suggestion> {
         let round = self.state.round + 1;
         for event in self.watch(round)?.into_iter().chain(self.refit(round)?) {
             self.record(event);
@@ -239,7 +295,7 @@ impl Study {
         N: Into<String>,
         R: IntoReported,
     {
-        self.spec.params.encode(&params)?;
+        let params = self.spec.params.canonical(&params)?;
         let metrics = self.checked(metrics)?;
         let number = self.state.trials.len() as u64;
         self.record(Event::Added { number, params, metrics });

@@ -1,0 +1,29 @@
+//! What went wrong, as one line of JSON.
+
+use serde::Serialize;
+
+#[derive(Debug, Serialize)]
+pub(super) struct Failure {
+    kind: &'static str,
+    message: String,
+}
+
+impl Failure {
+    pub(super) fn new(kind: &'static str, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into() }
+    }
+
+    pub(super) fn request(message: impl Into<String>) -> Self {
+        Self::new("InvalidRequest", message)
+    }
+
+    pub(super) fn to_json(&self) -> String {
+        serde_json::json!({ "error": self }).to_string()
+    }
+}
+
+impl From<rpol::Error> for Failure {
+    fn from(error: rpol::Error) -> Self {
+        Self::new(error.kind(), error.to_string())
+    }
+}
