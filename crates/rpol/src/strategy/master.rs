@@ -218,7 +218,7 @@ mod tests {
             unit: 1.0,
             first: 9.0,
             second: 3.0,
-            log: 0.1,
+            log: 0.5,
         };
         let mut schedule = Schedule::new(7);
         (1..=40).for_each(|t| schedule.close(&master, t, &calm(t)));

@@ -168,7 +168,7 @@ impl Study {
     /// $\sum_s\sigma_t(x_s)$ over the points that widen the band, in standard units.
     fn widening(&self, t: u64, q: usize) -> Result<f64> {
         let learning = self.plan.strategy.learning();
-        let widens = |trial: &&Trial| trial.counts() && learning.widens(t, trial.timing(q));
+        let widens = |trial: &&Trial| trial.counts(q) && learning.widens(t, trial.timing(q));
         let (posterior, place) = self.models.wide(q);
         let spread = self.models.scale(q).spread;
         let mut sum = 0.0;

@@ -66,8 +66,9 @@ impl Study {
         if !self.models.ready() {
             return Ok(all);
         }
-        for trial in self.state.trials.iter().filter(|trial| trial.counts()) {
-            let fresh = |q: &usize| trial.values[*q].is_some_and(|a| a.round + 1 == t);
+        for trial in &self.state.trials {
+            let fresh =
+                |q: &usize| trial.counts(*q) && trial.values[*q].is_some_and(|a| a.round + 1 == t);
             let outputs: Vec<usize> = (0..all.len()).filter(fresh).collect();
             if outputs.is_empty() || trial.round < self.state.memory.since {
                 continue;
@@ -113,7 +114,7 @@ impl Study {
         fitted: &Fitted,
     ) -> Option<Seen> {
         let timing = trial.timing(q);
-        if !trial.counts() || timing.asked < self.plan.policy.rule().data_from(t) {
+        if !trial.counts(q) || timing.asked < self.plan.policy.rule().data_from(t) {
             return None;
         }
         let sight = self.plan.strategy.learning().sees(memory, t, timing)?;

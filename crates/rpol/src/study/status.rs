@@ -37,7 +37,7 @@ impl Study {
     #[must_use]
     pub fn best_trial(&self) -> Option<&Trial> {
         let feasible =
-            self.state.trials.iter().filter(|t| t.counts() && t.is_feasible() == Some(true));
+            self.state.trials.iter().filter(|t| t.counts(0) && t.is_feasible() == Some(true));
         let valued = feasible.filter_map(|t| t.values[0].map(|a| (a.value, t)));
         valued.reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, trial)| trial)
     }
@@ -46,7 +46,7 @@ impl Study {
     /// models hold feasible with a deviation to spare; else the best feasible observation; else the baseline.
     #[must_use]
     pub fn incumbent(&self) -> Option<Params> {
-        let known = self.state.trials.iter().filter(|trial| trial.counts() && self.models.ready());
+        let known = self.state.trials.iter().filter(|trial| trial.counts(0) && self.models.ready());
         let mut best: Option<(f64, &Trial)> = None;
         for trial in known.filter(|trial| trial.values[0].is_some()) {
             let Ok(at) = self.models.estimate(&trial.x) else { continue };

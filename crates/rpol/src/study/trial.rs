@@ -70,8 +70,13 @@ impl Trial {
         Timing { asked: self.round.max(1), arrived: self.values[output].map(|a| a.round) }
     }
 
-    /// Whether it may be in the model at all: a failed or abandoned trial has no value to wait for.
-    pub(crate) fn counts(&self) -> bool {
-        matches!(self.state, TrialState::Running | TrialState::Complete)
+    /// Whether an output's value, or the wait for it, is in the model: what was measured counts, but a
+    /// failed trial has nothing left to wait for.
+    pub(crate) fn counts(&self, output: usize) -> bool {
+        match self.state {
+            TrialState::Running | TrialState::Complete => true,
+            TrialState::Fail => self.values[output].is_some(),
+            TrialState::Abandoned => false,
+        }
     }
 }
