@@ -8,16 +8,18 @@ mod polish;
 mod starts;
 
 use crate::error::Result;
-use crate::points::Points;
+use crate::points::{Points, PointsView};
 use crate::policy::score::{Estimate, Rank, Score};
 use crate::space::{Coordinate, Space};
 
 /// Beliefs over the space, at one decision.
-pub(crate) trait Landscape {
+pub(crate) trait Beliefs {
     fn candidates(&self) -> &Points;
-    /// Mean and deviation of an output at every candidate.
-    fn pooled(&self, output: usize) -> (Vec<f64>, Vec<f64>);
+    /// Means and deviations of every output at the candidates.
+    fn pooled(&self) -> Vec<(Vec<f64>, Vec<f64>)>;
     fn estimate(&self, x: &[f64]) -> Result<Vec<Estimate>>;
+    /// Means and deviations of every output at many points.
+    fn estimate_many(&self, points: PointsView<'_>) -> Vec<(Vec<f64>, Vec<f64>)>;
     /// With the gradients of mean and deviation.
     fn estimate_with_gradient(&self, x: &[f64]) -> Result<Vec<(Estimate, [Vec<f64>; 2])>>;
 }
@@ -43,13 +45,13 @@ pub(crate) const EXHAUSTIVE: u64 = 8192;
 /// Maximises `score` over `space`. `hints` are further points worth a look, such as past decisions.
 pub(crate) fn argmax(
     space: &Space,
-    landscape: &impl Landscape,
+    beliefs: &impl Beliefs,
     score: &Score,
     hints: &[Vec<f64>],
     effort: usize,
 ) -> Result<Found> {
-    let ranks = ranks(landscape, score, score_outputs(landscape, space)?);
-    let candidates = landscape.candidates();
+    let ranks = ranks(score, &beliefs.pooled());
+    let candidates = beliefs.candidates();
     // The first of equals, so that ties fall the same way every time.
     let first = |a: usize, b: usize| if ranks[b].beats(ranks[a]) { b } else { a };
     let best = (0..ranks.len()).reduce(first).unwrap_or(0);
@@ -60,7 +62,7 @@ pub(crate) fn argmax(
     let mut starts = starts::separated(candidates, &ranks, effort);
     starts.extend(hints.iter().cloned());
     for start in starts {
-        let end = climb(space, landscape, score, &start)?;
+        let end = climb(space, beliefs, score, &start)?;
         if end.rank.beats(found.rank) {
             found = end;
         }
@@ -68,32 +70,32 @@ pub(crate) fn argmax(
     Ok(found)
 }
 
-/// How many outputs a landscape has: as many as an estimate has entries.
-fn score_outputs(landscape: &impl Landscape, space: &Space) -> Result<usize> {
-    Ok(landscape.estimate(&space.from_cube(&vec![0.5; space.dims()]))?.len())
-}
-
-fn ranks(landscape: &impl Landscape, score: &Score, outputs: usize) -> Vec<Rank> {
-    let pooled: Vec<(Vec<f64>, Vec<f64>)> = (0..outputs).map(|q| landscape.pooled(q)).collect();
-    let mut at = vec![Estimate { mean: 0.0, deviation: 0.0 }; outputs];
+/// The rank of every point, from the means and deviations of each output.
+pub(crate) fn ranks(score: &Score, outputs: &[(Vec<f64>, Vec<f64>)]) -> Vec<Rank> {
+    let mut at = vec![Estimate { mean: 0.0, deviation: 0.0 }; outputs.len()];
     let rank = |j: usize| {
-        for (estimate, (means, deviations)) in at.iter_mut().zip(&pooled) {
+        for (estimate, (means, deviations)) in at.iter_mut().zip(outputs) {
             *estimate = Estimate { mean: means[j], deviation: deviations[j] };
         }
         score.rank(&at)
     };
-    (0..landscape.candidates().len()).map(rank).collect()
+    (0..outputs[0].0.len()).map(rank).collect()
 }
 
 /// Local search from a start: continuous coordinates by gradient, then the neighbours in every other
 /// coordinate, each climbed in turn, until none is better.
-fn climb(space: &Space, landscape: &impl Landscape, score: &Score, start: &[f64]) -> Result<Found> {
+pub(crate) fn climb(
+    space: &Space,
+    beliefs: &impl Beliefs,
+    score: &Score,
+    start: &[f64],
+) -> Result<Found> {
     let free: Vec<usize> = (0..space.dims())
         .filter(|d| matches!(space.coordinates()[*d], Coordinate::Continuous))
         .collect();
     let polished = |x: &[f64]| -> Result<Found> {
-        let x = polish::polish(landscape, score, x, &free)?;
-        let rank = score.rank(&landscape.estimate(&x)?);
+        let x = polish::polish(beliefs, score, x, &free)?;
+        let rank = score.rank(&beliefs.estimate(&x)?);
         Ok(Found { x, rank, how: How::Polished })
     };
     let mut best = polished(start)?;
@@ -101,7 +103,7 @@ fn climb(space: &Space, landscape: &impl Landscape, score: &Score, start: &[f64]
         return Ok(best);
     }
     for _ in 0..8 * space.dims() {
-        let Some(better) = best_neighbour(space, landscape, score, &best)? else { break };
+        let Some(better) = best_neighbour(space, beliefs, score, &best)? else { break };
         best = polished(&better)?;
     }
     Ok(best)
@@ -110,7 +112,7 @@ fn climb(space: &Space, landscape: &impl Landscape, score: &Score, start: &[f64]
 /// The neighbour that beats a point by most, before any polishing.
 fn best_neighbour(
     space: &Space,
-    landscape: &impl Landscape,
+    beliefs: &impl Beliefs,
     score: &Score,
     from: &Found,
 ) -> Result<Option<Vec<f64>>> {
@@ -119,7 +121,7 @@ fn best_neighbour(
         for value in space.neighbours(&from.x, d) {
             let mut x = from.x.clone();
             x[d] = value;
-            let rank = score.rank(&landscape.estimate(&x)?);
+            let rank = score.rank(&beliefs.estimate(&x)?);
             if rank.beats(best.1) {
                 best = (Some(x), rank);
             }

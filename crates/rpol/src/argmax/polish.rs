@@ -1,6 +1,6 @@
 //! Local search in the continuous coordinates.
 
-use super::Landscape;
+use super::Beliefs;
 use crate::error::Result;
 use crate::minimize::{Effort, Smooth, minimize, minimize_constrained};
 use crate::policy::score::{Estimate, Score};
@@ -10,7 +10,7 @@ const KINKED: Effort = Effort { iterations: 60, tolerance: 1e-11 };
 
 /// The best point reached from `start` by moving the `free` coordinates; never worse than the start.
 pub(super) fn polish(
-    landscape: &impl Landscape,
+    beliefs: &impl Beliefs,
     score: &Score,
     start: &[f64],
     free: &[usize],
@@ -18,12 +18,12 @@ pub(super) fn polish(
     if free.is_empty() {
         return Ok(start.to_vec());
     }
-    let begin = score.rank(&landscape.estimate(start)?);
+    let begin = score.rank(&beliefs.estimate(start)?);
     let kinks: Vec<usize> = match score.hinges() {
         Some(weights) => (1..=weights.len()).filter(|i| weights[i - 1] > 0.0).collect(),
         None => Vec::new(),
     };
-    let local = Local { landscape, score, start, free, kinks };
+    let local = Local { beliefs, score, start, free, kinks };
     let mut ends = Vec::new();
     if local.kinks.is_empty() {
         ends.push(local.climb());
@@ -38,7 +38,7 @@ pub(super) fn polish(
     }
     let mut best = (start.to_vec(), begin);
     for end in ends {
-        let rank = score.rank(&landscape.estimate(&end)?);
+        let rank = score.rank(&beliefs.estimate(&end)?);
         if rank.beats(best.1) {
             best = (end, rank);
         }
@@ -47,7 +47,7 @@ pub(super) fn polish(
 }
 
 struct Local<'a, L> {
-    landscape: &'a L,
+    beliefs: &'a L,
     score: &'a Score,
     start: &'a [f64],
     free: &'a [usize],
@@ -55,7 +55,7 @@ struct Local<'a, L> {
     kinks: Vec<usize>,
 }
 
-impl<L: Landscape> Local<'_, L> {
+impl<L: Beliefs> Local<'_, L> {
     fn place(&self, moved: &[f64]) -> Vec<f64> {
         let mut x = self.start.to_vec();
         self.free.iter().zip(moved).for_each(|(d, v)| x[*d] = *v);
@@ -68,8 +68,8 @@ impl<L: Landscape> Local<'_, L> {
 
     /// Beliefs, and for each output a function that turns derivatives in mean and deviation into a
     /// gradient over the free coordinates.
-    fn beliefs(&self, x: &[f64]) -> Option<(Vec<Estimate>, Gradients)> {
-        let all = self.landscape.estimate_with_gradient(x).ok()?;
+    fn look(&self, x: &[f64]) -> Option<(Vec<Estimate>, Gradients)> {
+        let all = self.beliefs.estimate_with_gradient(x).ok()?;
         let (estimates, gradients) = all.into_iter().unzip();
         Some((estimates, gradients))
     }
@@ -83,7 +83,7 @@ impl<L: Landscape> Local<'_, L> {
     fn climb(&self) -> Vec<f64> {
         let dims = self.free.len();
         let cost = |moved: &[f64], gradient: &mut [f64]| {
-            let Some((at, slopes_of)) = self.beliefs(&self.place(moved)) else { return f64::NAN };
+            let Some((at, slopes_of)) = self.look(&self.place(moved)) else { return f64::NAN };
             gradient.fill(0.0);
             for (slope, parts) in self.score.slopes(&at).iter().zip(&slopes_of) {
                 let part = self.along(parts, -slope.mean, -slope.deviation);
@@ -103,7 +103,7 @@ impl<L: Landscape> Local<'_, L> {
             self.kinks.iter().copied().filter(|i| weights[i - 1].is_finite()).collect();
         let dims = self.free.len();
         let mut start = self.free_start();
-        let at = self.landscape.estimate(self.start).unwrap_or_default();
+        let at = self.beliefs.estimate(self.start).unwrap_or_default();
         start.extend(
             soft.iter().map(|i| at.get(*i).map_or(0.0, |_| self.score.lower(&at, *i).max(0.0))),
         );
@@ -111,7 +111,7 @@ impl<L: Landscape> Local<'_, L> {
         high.resize(start.len(), f64::INFINITY);
         let function = |v: &[f64]| {
             let (moved, slack) = v.split_at(dims);
-            let Some((at, parts)) = self.beliefs(&self.place(moved)) else {
+            let Some((at, parts)) = self.look(&self.place(moved)) else {
                 return wall(v.len(), self.kinks.len());
             };
             let bands = self.score.bands();
@@ -145,7 +145,7 @@ impl<L: Landscape> Local<'_, L> {
     fn least_violation(&self) -> Vec<f64> {
         let dims = self.free.len();
         let mut start = self.free_start();
-        let at = self.landscape.estimate(self.start).unwrap_or_default();
+        let at = self.beliefs.estimate(self.start).unwrap_or_default();
         start.push(self.kinks.iter().map(|i| self.score.lower(&at, *i)).fold(f64::MIN, f64::max));
         let (mut low, mut high) = (vec![0.0; dims], vec![1.0; dims]);
         // A little below zero is inside: no need to go on.
@@ -153,7 +153,7 @@ impl<L: Landscape> Local<'_, L> {
         high.push(f64::INFINITY);
         let function = |v: &[f64]| {
             let (moved, s) = (&v[..dims], v[dims]);
-            let Some((at, parts)) = self.beliefs(&self.place(moved)) else {
+            let Some((at, parts)) = self.look(&self.place(moved)) else {
                 return wall(v.len(), self.kinks.len());
             };
             let mut gradient = vec![0.0; dims];

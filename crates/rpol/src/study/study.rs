@@ -1,6 +1,7 @@
 //! Ask and tell.
 
 use super::algorithm::Plan;
+use super::decide::Decided;
 use super::event::{Event, Metrics, Reported};
 use super::model::Models;
 use super::spec::Spec;
@@ -10,6 +11,7 @@ use crate::argmax::EXHAUSTIVE;
 use crate::error::{Error, Result};
 use crate::name;
 use crate::points::Points;
+use crate::policy::score::Score;
 use crate::random::Stream;
 use crate::sobol::Sobol;
 use crate::space::{Params, Space};
@@ -55,6 +57,8 @@ pub struct Study {
     pub(super) models: Models,
     /// Residuals of every output since the last change, for the strategy that watches them.
     pub(super) residuals: Vec<Vec<Residual>>,
+    /// What the last ask maximised.
+    pub(super) scored: Option<Score>,
 }
 
 /// A setting to try.
@@ -105,11 +109,15 @@ impl Study {
         let state = State::new(&spec, &plan, Amendments::of(&log));
         let models = Models::new(candidates(&spec.params, spec.seed)?);
         let residuals = vec![Vec::new(); 1 + spec.constraints.len()];
-        let mut study = Self { spec, plan, log: Vec::new(), state, models, residuals };
+        let mut study = Self { spec, plan, log: Vec::new(), state, models, residuals, scored: None };
+        let last = log.iter().rposition(|event| matches!(event, Event::Asked { .. }));
         for (position, event) in log.into_iter().enumerate() {
             study.check(&event).map_err(|problem| Error::InvalidLog { position, problem })?;
             if let Event::Asked { round, .. } = &event {
                 study.follow(*round)?;
+                if Some(position) == last {
+                    study.scored = Some(study.score(*round)?.0);
+                }
             }
             study.state.apply(&study.spec, &study.plan, &event);
             study.log.push(event);
@@ -175,7 +183,8 @@ impl Study {
             self.record(event);
         }
         self.follow(round)?;
-        let (params, decision) = self.decide(round, given)?;
+        let Decided { params, decision, score } = self.decide(round, given)?;
+        self.scored = Some(score);
         let number = self.state.trials.len() as u64;
         let infeasible = decision.infeasible;
         self.record(Event::Asked { number, round, params: params.clone(), decision });
