@@ -1,49 +1,60 @@
 //! Local search in the continuous coordinates.
 
-use super::Beliefs;
+use super::{Beliefs, Pace};
 use crate::error::Result;
 use crate::minimize::{Effort, Smooth, minimize, minimize_constrained};
-use crate::policy::score::{Estimate, Score};
+use crate::policy::score::{Estimate, Rank, Score};
 
-const SMOOTH: Effort = Effort { iterations: 60, tolerance: 1e-9 };
-const KINKED: Effort = Effort { iterations: 60, tolerance: 1e-11 };
+/// Tolerances are on the projected gradient for a smooth score, on the value for a kinked one.
+fn effort(pace: Pace, tolerance: f64) -> Effort {
+    match pace {
+        Pace::Short => Effort { iterations: 12, tolerance: 1e-4 },
+        Pace::Long => Effort { iterations: 60, tolerance },
+    }
+}
 
-/// The best point reached from `start` by moving the `free` coordinates; never worse than the start.
+/// The best point reached from `start` by moving the `free` coordinates, and its rank; never worse than
+/// the start.
 pub(super) fn polish(
     beliefs: &impl Beliefs,
     score: &Score,
     start: &[f64],
     free: &[usize],
-) -> Result<Vec<f64>> {
-    if free.is_empty() {
-        return Ok(start.to_vec());
-    }
+    pace: Pace,
+) -> Result<(Vec<f64>, Rank)> {
     let begin = score.rank(&beliefs.estimate(start)?);
+    let mut best = (start.to_vec(), begin);
+    if free.is_empty() {
+        return Ok(best);
+    }
+    let mut keep = |x: Vec<f64>| -> Result<()> {
+        let rank = score.rank(&beliefs.estimate(&x)?);
+        if rank.beats(best.1) {
+            best = (x, rank);
+        }
+        Ok(())
+    };
     let kinks: Vec<usize> = match score.hinges() {
         Some(weights) => (1..=weights.len()).filter(|i| weights[i - 1] > 0.0).collect(),
         None => Vec::new(),
     };
-    let local = Local { beliefs, score, start, free, kinks };
-    let mut ends = Vec::new();
+    let local = Local { beliefs, score, start, free, kinks, pace };
     if local.kinks.is_empty() {
-        ends.push(local.climb());
+        keep(local.climb())?;
     } else if begin.violation > 0.0 {
         // First into the set where the hard constraints hold, then up.
         let inside = local.least_violation();
-        let onward = Local { start: &inside, kinks: local.kinks.clone(), ..local };
-        ends.push(onward.climb_along_kinks());
-        ends.push(inside.clone());
+        let onward = Local { start: &inside, ..local };
+        keep(onward.climb_along_kinks())?;
+        keep(inside.clone())?;
     } else {
-        ends.push(local.climb_along_kinks());
-    }
-    let mut best = (start.to_vec(), begin);
-    for end in ends {
-        let rank = score.rank(&beliefs.estimate(&end)?);
-        if rank.beats(best.1) {
-            best = (end, rank);
+        keep(local.climb_along_kinks())?;
+        if pace == Pace::Long {
+            // Where no kink is active the plain gradient converges from anywhere.
+            keep(local.climb())?;
         }
     }
-    Ok(best.0)
+    Ok(best)
 }
 
 struct Local<'a, L> {
@@ -53,6 +64,7 @@ struct Local<'a, L> {
     free: &'a [usize],
     /// The constraints whose hinge has a weight, counted from 1.
     kinks: Vec<usize>,
+    pace: Pace,
 }
 
 impl<L: Beliefs> Local<'_, L> {
@@ -91,12 +103,12 @@ impl<L: Beliefs> Local<'_, L> {
             }
             -self.score.rank(&at).value
         };
-        let end = minimize(cost, &self.free_start(), &vec![0.0; dims], &vec![1.0; dims], SMOOTH);
+        let end = minimize(cost, &self.free_start(), &vec![0.0; dims], &vec![1.0; dims], effort(self.pace, 1e-9));
         self.place(&end.x)
     }
 
-    /// $\max \hat f(x) - \sum_i w_is_i$ subject to $\check g_i(x) \le s_i$, $s_i \ge 0$: the score without
-    /// its kinks. A hard constraint has no $s_i$.
+    /// $\max \hat f(x) - \sum_i s_i$ subject to $w_i\check g_i(x) \le s_i$, $s_i \ge 0$: the score without
+    /// its kinks, in units where no weight is large. A hard constraint has weight 1 and no $s_i$.
     fn climb_along_kinks(&self) -> Vec<f64> {
         let weights = self.score.hinges().unwrap_or(&[]);
         let soft: Vec<usize> =
@@ -105,7 +117,7 @@ impl<L: Beliefs> Local<'_, L> {
         let mut start = self.free_start();
         let at = self.beliefs.estimate(self.start).unwrap_or_default();
         start.extend(
-            soft.iter().map(|i| at.get(*i).map_or(0.0, |_| self.score.lower(&at, *i).max(0.0))),
+            soft.iter().map(|i| at.get(*i).map_or(0.0, |_| weights[i - 1] * self.score.lower(&at, *i).max(0.0))),
         );
         let mut high = vec![1.0; dims];
         high.resize(start.len(), f64::INFINITY);
@@ -116,8 +128,8 @@ impl<L: Beliefs> Local<'_, L> {
             };
             let bands = self.score.bands();
             let mut gradient = self.along(&parts[0], -1.0, -bands[0].slope(at[0].deviation));
-            gradient.extend(soft.iter().map(|i| weights[i - 1]));
-            let penalty: f64 = soft.iter().zip(slack).map(|(i, s)| weights[i - 1] * s).sum();
+            gradient.resize(v.len(), 1.0);
+            let penalty: f64 = slack.iter().sum();
             let mut smooth = Smooth {
                 value: penalty - self.score.upper(&at),
                 gradient,
@@ -126,18 +138,19 @@ impl<L: Beliefs> Local<'_, L> {
             };
             for i in &self.kinks {
                 let place = soft.iter().position(|s| s == i);
-                let mut row = self.along(&parts[*i], 1.0, -bands[*i].slope(at[*i].deviation));
+                let weight = place.map_or(1.0, |_| weights[i - 1]);
+                let slope = bands[*i].slope(at[*i].deviation);
+                let mut row = self.along(&parts[*i], weight, -weight * slope);
                 row.resize(v.len(), 0.0);
                 place.iter().for_each(|p| row[dims + p] = -1.0);
-                smooth
-                    .constraints
-                    .push(self.score.lower(&at, *i) - place.map_or(0.0, |p| slack[p]));
+                let excess = weight * self.score.lower(&at, *i);
+                smooth.constraints.push(excess - place.map_or(0.0, |p| slack[p]));
                 smooth.jacobian.push(row);
             }
             smooth
         };
         let low = vec![0.0; start.len()];
-        let end = minimize_constrained(function, self.kinks.len(), &start, &low, &high, KINKED);
+        let end = minimize_constrained(function, self.kinks.len(), &start, &low, &high, effort(self.pace, 1e-11));
         self.place(&end[..dims])
     }
 
@@ -171,7 +184,7 @@ impl<L: Beliefs> Local<'_, L> {
                 jacobian: self.kinks.iter().map(row).collect(),
             }
         };
-        let end = minimize_constrained(function, self.kinks.len(), &start, &low, &high, KINKED);
+        let end = minimize_constrained(function, self.kinks.len(), &start, &low, &high, effort(self.pace, 1e-11));
         self.place(&end[..dims])
     }
 }

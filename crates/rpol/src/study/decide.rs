@@ -15,8 +15,6 @@ use crate::random::Stream;
 use crate::sobol::Sobol;
 use crate::space::Params;
 
-/// Local searches a decision begins from the pool.
-const STARTS: usize = 10;
 /// Points over which the greedy information gain is maximised.
 const GAIN_POINTS: usize = 512;
 
@@ -105,7 +103,7 @@ impl Study {
         if let Policy::Safe(safe) = &self.plan.policy {
             return self.safe_choice(safe, t, bands).map(|x| (x, By::Pool, false));
         }
-        let found = argmax(&self.spec.params, &self.models, score, &self.hints(), STARTS)?;
+        let found = argmax(&self.spec.params, &self.models, score, &self.hints())?;
         let infeasible = found.rank.violation > 0.0;
         if let Policy::Constrained(policy) = &self.plan.policy
             && infeasible

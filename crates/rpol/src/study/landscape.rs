@@ -2,7 +2,7 @@
 
 use super::model::Models;
 use super::study::Study;
-use crate::argmax;
+use crate::argmax::{self, Pace, Search};
 use crate::error::Result;
 use crate::points::PointsView;
 use crate::policy::score::Score;
@@ -59,6 +59,8 @@ impl Landscape<'_> {
 
     /// Where the local search of a decision ends that begins at `x`.
     pub fn climb(&self, x: &[f64]) -> Result<Vec<f64>> {
-        argmax::climb(self.space, self.models, self.score, x).map(|found| found.x)
+        let Self { space, models: beliefs, score } = *self;
+        let search = Search { space, beliefs, score };
+        search.finish(search.climb(x, Pace::Short)?).map(|found| found.x)
     }
 }

@@ -14,11 +14,13 @@ use crate::points::Points;
 use crate::policy::score::Score;
 use crate::random::Stream;
 use crate::sobol::Sobol;
-use crate::space::{Params, Space};
+use crate::space::{Coordinate, Params, Space};
 use crate::strategy::Residual;
 
 /// Candidates of an infinite space.
 const CANDIDATES: usize = 4096;
+/// Puts a twentieth of them on each face.
+const STRETCH: f64 = 1.1;
 /// Labels of the random streams under the study's seed.
 pub(super) const POOL: u64 = 1;
 pub(super) const DESIGN: u64 = 2;
@@ -389,6 +391,17 @@ fn candidates(space: &Space, seed: u64) -> Result<Points> {
     }
     let mut sobol = Sobol::scrambled(dims, &mut Stream::new(seed, 0).fork(POOL))?;
     let drawn: Vec<Vec<f64>> =
-        sobol.points().take(CANDIDATES).map(|u| space.from_cube(&u)).collect();
+        sobol.points().take(CANDIDATES).map(|u| to_the_faces(space, space.from_cube(&u))).collect();
     Ok(Points::from_rows(dims, &drawn))
+}
+
+/// Stretches continuous coordinates a little beyond the cube and cuts them off there: many a maximum
+/// lies on a face or in a corner, where the inside of the cube has no candidate.
+fn to_the_faces(space: &Space, mut x: Vec<f64>) -> Vec<f64> {
+    for (x, coordinate) in x.iter_mut().zip(space.coordinates()) {
+        if matches!(coordinate, Coordinate::Continuous) {
+            *x = (0.5 + STRETCH * (*x - 0.5)).clamp(0.0, 1.0);
+        }
+    }
+    x
 }
