@@ -6,9 +6,10 @@ use crate::minimize::{Effort, Smooth, minimize, minimize_constrained};
 use crate::policy::score::{Estimate, Rank, Score};
 
 /// Tolerances are on the projected gradient for a smooth score, on the value for a kinked one.
-fn effort(pace: Pace, tolerance: f64) -> Effort {
+/// A short climb still needs more rounds where there is more to learn of the curvature.
+fn effort(pace: Pace, tolerance: f64, free: usize) -> Effort {
     match pace {
-        Pace::Short => Effort { iterations: 12, tolerance: 1e-4 },
+        Pace::Short => Effort { iterations: 4 + 4 * free as u64, tolerance: 1e-4 },
         Pace::Long => Effort { iterations: 60, tolerance },
     }
 }
@@ -103,7 +104,13 @@ impl<L: Beliefs> Local<'_, L> {
             }
             -self.score.rank(&at).value
         };
-        let end = minimize(cost, &self.free_start(), &vec![0.0; dims], &vec![1.0; dims], effort(self.pace, 1e-9));
+        let end = minimize(
+            cost,
+            &self.free_start(),
+            &vec![0.0; dims],
+            &vec![1.0; dims],
+            effort(self.pace, 1e-9, dims),
+        );
         self.place(&end.x)
     }
 
@@ -116,9 +123,9 @@ impl<L: Beliefs> Local<'_, L> {
         let dims = self.free.len();
         let mut start = self.free_start();
         let at = self.beliefs.estimate(self.start).unwrap_or_default();
-        start.extend(
-            soft.iter().map(|i| at.get(*i).map_or(0.0, |_| weights[i - 1] * self.score.lower(&at, *i).max(0.0))),
-        );
+        start.extend(soft.iter().map(|i| {
+            at.get(*i).map_or(0.0, |_| weights[i - 1] * self.score.lower(&at, *i).max(0.0))
+        }));
         let mut high = vec![1.0; dims];
         high.resize(start.len(), f64::INFINITY);
         let function = |v: &[f64]| {
@@ -150,7 +157,14 @@ impl<L: Beliefs> Local<'_, L> {
             smooth
         };
         let low = vec![0.0; start.len()];
-        let end = minimize_constrained(function, self.kinks.len(), &start, &low, &high, effort(self.pace, 1e-11));
+        let end = minimize_constrained(
+            function,
+            self.kinks.len(),
+            &start,
+            &low,
+            &high,
+            effort(self.pace, 1e-11, dims),
+        );
         self.place(&end[..dims])
     }
 
@@ -184,7 +198,14 @@ impl<L: Beliefs> Local<'_, L> {
                 jacobian: self.kinks.iter().map(row).collect(),
             }
         };
-        let end = minimize_constrained(function, self.kinks.len(), &start, &low, &high, effort(self.pace, 1e-11));
+        let end = minimize_constrained(
+            function,
+            self.kinks.len(),
+            &start,
+            &low,
+            &high,
+            effort(self.pace, 1e-11, dims),
+        );
         self.place(&end[..dims])
     }
 }

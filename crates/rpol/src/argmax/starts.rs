@@ -5,6 +5,8 @@ use crate::policy::score::Rank;
 
 /// Candidates looked at for starts, best first.
 const LOOKED_AT: usize = 1024;
+/// Candidates a peak must beat, about.
+const NEIGHBOURS: f64 = 36.0;
 
 /// The candidates that no better one is near, best first, at most `most`. Where there are fewer, the
 /// best of the others that keep a distance from every start fill up.
@@ -14,8 +16,8 @@ const LOOKED_AT: usize = 1024;
 pub(super) fn peaks(candidates: &Points, ranks: &[Rank], most: usize) -> Vec<Vec<f64>> {
     let points: Vec<Vec<f64>> =
         best(ranks, LOOKED_AT).into_iter().map(|i| candidates.point(i)).collect();
-    // Candidates fill the cube: this is a few times their mean distance.
-    let spacing = (3.0 * (ranks.len() as f64).powf(-1.0 / candidates.dims() as f64)).min(0.5);
+    // Half the side of a cube with so many candidates, as they fill the whole.
+    let spacing = 0.5 * (NEIGHBOURS / ranks.len() as f64).powf(1.0 / candidates.dims() as f64);
     let apart = |x: &[f64], from: &[Vec<f64>]| from.iter().all(|y| distance(x, y) > spacing);
     let is_peak = |i: &usize| apart(&points[*i], &points[..*i]);
     let mut starts: Vec<Vec<f64>> =

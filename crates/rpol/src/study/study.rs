@@ -111,7 +111,8 @@ impl Study {
         let state = State::new(&spec, &plan, Amendments::of(&log));
         let models = Models::new(candidates(&spec.params, spec.seed)?);
         let residuals = vec![Vec::new(); 1 + spec.constraints.len()];
-        let mut study = Self { spec, plan, log: Vec::new(), state, models, residuals, scored: None };
+        let mut study =
+            Self { spec, plan, log: Vec::new(), state, models, residuals, scored: None };
         let last = log.iter().rposition(|event| matches!(event, Event::Asked { .. }));
         for (position, event) in log.into_iter().enumerate() {
             study.check(&event).map_err(|problem| Error::InvalidLog { position, problem })?;

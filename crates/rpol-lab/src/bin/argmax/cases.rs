@@ -79,8 +79,7 @@ fn practical(spec: &mut Spec) {
 }
 
 fn width(spec: &mut Spec, beta: PerOutput) {
-    spec.confidence =
-        Confidence { width: Some(Width::Constant { beta }), ..Confidence::default() };
+    spec.confidence = Confidence { width: Some(Width::Constant { beta }), ..Confidence::default() };
 }
 
 fn rkhs(dims: usize, lengthscale: f64, seed: u64) -> Result<Environment> {

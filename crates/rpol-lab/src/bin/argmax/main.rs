@@ -66,8 +66,9 @@ fn main() -> Result<()> {
 
 /// Every seed of one case.
 fn measure(name: &str, args: &Args) -> Result<Tally> {
-    let cases =
-        (0..args.seeds).map(|seed| cases::case(name, args.horizon, seed)).collect::<Result<Vec<_>>>()?;
+    let cases = (0..args.seeds)
+        .map(|seed| cases::case(name, args.horizon, seed))
+        .collect::<Result<Vec<_>>>()?;
     let rounds: usize = cases.iter().map(|case| case.environment.horizon).sum();
     let style = ProgressStyle::with_template("{msg:<28} {bar:40} {pos}/{len} rounds, {eta} left")?;
     let bar = ProgressBar::new(rounds as u64).with_style(style).with_message(name.to_string());

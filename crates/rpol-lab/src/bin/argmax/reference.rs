@@ -47,14 +47,14 @@ pub(crate) fn best(land: Landscape<'_>, decided: &[f64], grid: usize) -> Result<
 
 fn square(grid: usize) -> Points {
     let at = |i: usize| i as f64 / (grid - 1) as f64;
-    let rows: Vec<[f64; 2]> =
-        (0..grid * grid).map(|k| [at(k / grid), at(k % grid)]).collect();
+    let rows: Vec<[f64; 2]> = (0..grid * grid).map(|k| [at(k / grid), at(k % grid)]).collect();
     Points::from_rows(2, &rows)
 }
 
 fn cloud(dims: usize) -> Points {
     // Another scramble than any study's.
-    let mut sobol = Sobol::scrambled(dims, &mut Stream::new(987_654_321, 0)).expect("few dimensions");
+    let mut sobol =
+        Sobol::scrambled(dims, &mut Stream::new(987_654_321, 0)).expect("few dimensions");
     Points::from_rows(dims, &sobol.points().take(MANY_POINTS).collect::<Vec<_>>())
 }
 
