@@ -149,10 +149,10 @@ impl<B: Beliefs> Search<'_, B> {
     /// Climbs again from where a climb ended while that still gains: a search that has stalled at a
     /// kink or a bound forgets its curvature and goes on.
     pub(crate) fn finish(&self, mut end: Found) -> Result<Found> {
-        for _ in 0..8 {
+        for _ in 0..4 {
             let next = self.climb(&end.x, Pace::Long)?;
             let gain = next.rank.value - end.rank.value;
-            let negligible = gain <= 1e-10 * (1.0 + end.rank.value.abs())
+            let negligible = gain <= 1e-9 * (1.0 + end.rank.value.abs())
                 && next.rank.violation >= end.rank.violation;
             if next.rank.beats(end.rank) {
                 end = next;

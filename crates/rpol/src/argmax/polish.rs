@@ -5,6 +5,9 @@ use crate::error::Result;
 use crate::minimize::{Effort, Smooth, minimize, minimize_constrained};
 use crate::policy::score::{Estimate, Rank, Score};
 
+/// A constraint's lower bound this close to 0 is at its kink.
+const AT_KINK: f64 = 1e-6;
+
 /// Tolerances are on the projected gradient for a smooth score, on the value for a kinked one.
 /// A short climb still needs more rounds where there is more to learn of the curvature.
 fn effort(pace: Pace, tolerance: f64, free: usize) -> Effort {
@@ -49,11 +52,12 @@ pub(super) fn polish(
         keep(onward.climb_along_kinks())?;
         keep(inside.clone())?;
     } else {
-        keep(local.climb_along_kinks())?;
-        if pace == Pace::Long {
-            // Where no kink is active the plain gradient converges from anywhere.
-            keep(local.climb())?;
+        let end = local.climb_along_kinks();
+        if pace == Pace::Long && local.is_smooth_at(&end) {
+            // Away from the kinks the plain gradient converges best; at one it would only thrash.
+            keep(Local { start: &end, ..local }.climb())?;
         }
+        keep(end)?;
     }
     Ok(best)
 }
@@ -90,6 +94,12 @@ impl<L: Beliefs> Local<'_, L> {
     fn along(&self, gradients: &[Vec<f64>; 2], mean: f64, deviation: f64) -> Vec<f64> {
         let entry = |d: &usize| mean * gradients[0][*d] + deviation * gradients[1][*d];
         self.free.iter().map(entry).collect()
+    }
+
+    /// Whether no kink is near.
+    fn is_smooth_at(&self, x: &[f64]) -> bool {
+        let at = self.beliefs.estimate(x).unwrap_or_default();
+        !at.is_empty() && self.kinks.iter().all(|i| self.score.lower(&at, *i).abs() > AT_KINK)
     }
 
     /// A smooth score: L-BFGS-B on its own gradient.
