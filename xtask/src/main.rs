@@ -1,5 +1,6 @@
 //! The project's own commands: `cargo xtask <command>`.
 
+mod argmax;
 mod bench;
 mod doc;
 mod golden;
@@ -27,6 +28,8 @@ enum Command {
     Doc,
     /// The golden values of the tests, computed anew. Needs Python 3.
     Golden(golden::Args),
+    /// How close every decision comes to the global maximum of its score, in release mode.
+    Argmax(argmax::Args),
     /// The benchmarks, each beside its limit. Needs Python 3, unless --no-numpy.
     Bench(bench::Args),
 }
@@ -46,6 +49,7 @@ fn run(command: Command) -> Result<()> {
         Command::Test => test::run(),
         Command::Doc => doc::run(),
         Command::Golden(args) => golden::run(&args),
+        Command::Argmax(args) => argmax::run(&args),
         Command::Bench(args) => bench::run(&args),
     }
 }

@@ -1,3 +1,4 @@
-//! Problems with known optima.
+//! Problems with known optima, and experiments on them.
 
+pub mod experiment;
 pub mod problem;

@@ -113,6 +113,18 @@ impl Environment {
         }
     }
 
+    /// One problem throughout, every observation in time.
+    pub fn stationary(problem: Problem, horizon: usize, noise_std: f64) -> Self {
+        Self {
+            name: problem.name.clone(),
+            source: problem.source.clone(),
+            phases: vec![Phase { first_round: 1, problem }],
+            horizon,
+            noise_std,
+            delay: None,
+        }
+    }
+
     /// The same environment over another horizon, its switches moved in proportion.
     pub fn stretched(mut self, horizon: usize) -> Self {
         let factor = horizon as f64 / self.horizon as f64;

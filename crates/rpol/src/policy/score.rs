@@ -1,6 +1,7 @@
 //! What a policy maximises at one decision, as a function of the beliefs at a point.
 
 use crate::confidence::Band;
+use std::cmp::Ordering;
 
 /// What is believed of one output at a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,6 +30,15 @@ impl Rank {
             self.value > other.value
         } else {
             self.violation < other.violation
+        }
+    }
+
+    /// The better one first.
+    pub(crate) fn order(self, other: Rank) -> Ordering {
+        match (self.beats(other), other.beats(self)) {
+            (true, _) => Ordering::Less,
+            (_, true) => Ordering::Greater,
+            _ => Ordering::Equal,
         }
     }
 }

@@ -4,33 +4,35 @@ use super::event::{By, Decision};
 use super::model::Models;
 use super::study::{DESIGN, Study};
 use super::trial::Trial;
-use crate::argmax::{How, Landscape, argmax};
+use crate::argmax::{Beliefs, How, argmax};
 use crate::confidence::{Band, Gain, Moment};
 use crate::error::{Error, Result};
 use crate::gp::greedy_gain;
-use crate::points::Points;
+use crate::points::{Points, PointsView};
 use crate::policy::score::{Estimate, Score};
 use crate::policy::{Policy, Situation, WhenInfeasible};
 use crate::random::Stream;
 use crate::sobol::Sobol;
 use crate::space::Params;
 
-/// Local searches a decision begins from the pool.
-const STARTS: usize = 10;
 /// Points over which the greedy information gain is maximised.
 const GAIN_POINTS: usize = 512;
 
-impl Landscape for Models {
+impl Beliefs for Models {
     fn candidates(&self) -> &Points {
         self.candidates()
     }
 
-    fn pooled(&self, output: usize) -> (Vec<f64>, Vec<f64>) {
-        self.pooled(output)
+    fn pooled(&self) -> Vec<(Vec<f64>, Vec<f64>)> {
+        (0..self.outputs()).map(|q| self.pooled(q)).collect()
     }
 
     fn estimate(&self, x: &[f64]) -> Result<Vec<Estimate>> {
         self.estimate(x)
+    }
+
+    fn estimate_many(&self, points: PointsView<'_>) -> Vec<(Vec<f64>, Vec<f64>)> {
+        self.estimate_many(points)
     }
 
     fn estimate_with_gradient(&self, x: &[f64]) -> Result<Vec<(Estimate, [Vec<f64>; 2])>> {
@@ -38,15 +40,17 @@ impl Landscape for Models {
     }
 }
 
+/// A decision, and what it maximised.
+pub(super) struct Decided {
+    pub(super) params: Params,
+    pub(super) decision: Decision,
+    pub(super) score: Score,
+}
+
 impl Study {
     /// The decision of round `t`; the models are in step.
-    pub(super) fn decide(&self, t: u64, given: Option<Params>) -> Result<(Params, Decision)> {
-        let multipliers = self.state.closed(&self.spec, &self.plan).0;
-        let bands = self.bands(t, &multipliers)?;
-        let best = self.best_trial().and_then(|trial| trial.values[0]).map(|a| a.value);
-        let situation = Situation { multipliers: &multipliers, bands: &bands, best };
-        let score = self.plan.policy.rule().score(&situation);
-
+    pub(super) fn decide(&self, t: u64, given: Option<Params>) -> Result<Decided> {
+        let (score, bands) = self.score(t)?;
         let fixed = given.map(|params| (params, By::User)).or_else(|| self.first_design(t));
         let space = &self.spec.params;
         let (params, x, by, infeasible) = match fixed {
@@ -65,7 +69,16 @@ impl Study {
             lower: (1..at.len()).map(|i| at[i].mean - bands[i].reach(at[i].deviation)).collect(),
             infeasible,
         };
-        Ok((params, decision))
+        Ok(Decided { params, decision, score })
+    }
+
+    /// What decision `t` maximises, and the bands it is made of; the models are in step.
+    pub(super) fn score(&self, t: u64) -> Result<(Score, Vec<Band>)> {
+        let multipliers = self.state.closed(&self.spec, &self.plan).0;
+        let bands = self.bands(t, &multipliers)?;
+        let best = self.best_trial().and_then(|trial| trial.values[0]).map(|a| a.value);
+        let situation = Situation { multipliers: &multipliers, bands: &bands, best };
+        Ok((self.plan.policy.rule().score(&situation), bands))
     }
 
     /// Settings that need no model: the baseline first, then the initial design.
@@ -95,7 +108,7 @@ impl Study {
         if let Policy::Safe(safe) = &self.plan.policy {
             return self.safe_choice(safe, t, bands).map(|x| (x, By::Pool, false));
         }
-        let found = argmax(&self.spec.params, &self.models, score, &self.hints(), STARTS)?;
+        let found = argmax(&self.spec.params, &self.models, score, &self.hints())?;
         let infeasible = found.rank.violation > 0.0;
         if let Policy::Constrained(policy) = &self.plan.policy
             && infeasible

@@ -4,6 +4,7 @@ mod algorithm;
 mod decide;
 mod difference;
 mod event;
+mod landscape;
 mod learn;
 mod ledger;
 mod model;
@@ -19,6 +20,7 @@ mod trial;
 
 pub use algorithm::ALGORITHMS;
 pub use event::{By, Decision, Event, Fitted, Metrics, Reported};
+pub use landscape::Landscape;
 pub use ledger::Account;
 pub use objective::{Direction, Objective};
 pub use spec::{Baseline, Confidence, Model, Preset, Spec};

@@ -4,7 +4,7 @@ use super::event::Fitted;
 use crate::error::Result;
 use crate::gp::{Factor, Pool, Posterior, Scale};
 use crate::kernel::Kernel;
-use crate::points::Points;
+use crate::points::{Points, PointsView};
 use crate::policy::score::Estimate;
 
 /// One value the model of an output is to contain.
@@ -117,6 +117,11 @@ impl Models {
         Ok(())
     }
 
+    /// How many outputs have a model.
+    pub(super) fn outputs(&self) -> usize {
+        self.places.len()
+    }
+
     /// Whether there is a model for every output.
     pub(super) fn ready(&self) -> bool {
         !self.places.is_empty()
@@ -136,6 +141,22 @@ impl Models {
             }
         }
         Ok(out)
+    }
+
+    /// Means and deviations of every output at many points.
+    pub(super) fn estimate_many(&self, points: PointsView<'_>) -> Vec<(Vec<f64>, Vec<f64>)> {
+        let mut out = vec![(Vec::new(), Vec::new()); self.places.len()];
+        for group in &self.groups {
+            let (means, deviations) = group.mean.posterior.predict_many(points);
+            let deviations = match &group.deviation {
+                Some(track) => track.posterior.predict_many(points).1,
+                None => deviations,
+            };
+            for (q, found) in group.outputs.iter().zip(means.into_iter().zip(deviations)) {
+                out[*q] = found;
+            }
+        }
+        out
     }
 
     /// As [`estimate`](Self::estimate), with the gradients of mean and deviation of every output.

@@ -1,6 +1,7 @@
 //! Ask and tell.
 
 use super::algorithm::Plan;
+use super::decide::Decided;
 use super::event::{Event, Fitted, Metrics, Reported};
 use super::model::Models;
 use super::spec::Spec;
@@ -11,14 +12,17 @@ use crate::error::{Error, Result};
 use crate::gp::Scale;
 use crate::name;
 use crate::points::Points;
+use crate::policy::score::Score;
 use crate::random::Stream;
 use crate::sobol::Sobol;
-use crate::space::{Params, Space};
+use crate::space::{Coordinate, Params, Space};
 use crate::strategy::Residual;
 use serde::Serialize;
 
 /// Candidates of an infinite space.
 const CANDIDATES: usize = 4096;
+/// Puts a twentieth of them on each face.
+const STRETCH: f64 = 1.1;
 /// Most trials one call may ask for.
 const MOST: u64 = 1000;
 /// Labels of the random streams under the study's seed.
@@ -59,6 +63,8 @@ pub struct Study {
     pub(super) models: Models,
     /// Residuals of every output since the last change, for the strategy that watches them.
     pub(super) residuals: Vec<Vec<Residual>>,
+    /// What the last ask maximised.
+    pub(super) scored: Option<Score>,
 }
 
 /// A setting to try.
@@ -110,7 +116,8 @@ impl Study {
         let state = State::new(&spec, &plan, Amendments::of(&log));
         let models = Models::new(candidates(&spec.params, spec.seed)?);
         let residuals = vec![Vec::new(); 1 + spec.constraints.len()];
-        let mut study = Self { spec, plan, log: Vec::new(), state, models, residuals };
+        let mut study =
+            Self { spec, plan, log: Vec::new(), state, models, residuals, scored: None };
         log.into_iter().try_for_each(|event| study.advance(event))?;
         Ok(study)
     }
@@ -121,6 +128,7 @@ impl Study {
         self.check(&event).map_err(|problem| Error::InvalidLog { position, problem })?;
         if let Event::Asked { round, .. } = &event {
             self.follow(*round)?;
+            self.scored = Some(self.score(*round)?.0);
         }
         self.record(event);
         Ok(())
@@ -246,7 +254,8 @@ impl Study {
             self.record(event);
         }
         self.follow(round)?;
-        let (params, decision) = self.decide(round, given)?;
+        let Decided { params, decision, score } = self.decide(round, given)?;
+        self.scored = Some(score);
         let number = self.state.trials.len() as u64;
         let infeasible = decision.infeasible;
         self.record(Event::Asked { number, round, params: params.clone(), decision });
@@ -451,6 +460,17 @@ fn candidates(space: &Space, seed: u64) -> Result<Points> {
     }
     let mut sobol = Sobol::scrambled(dims, &mut Stream::new(seed, 0).fork(POOL))?;
     let drawn: Vec<Vec<f64>> =
-        sobol.points().take(CANDIDATES).map(|u| space.from_cube(&u)).collect();
+        sobol.points().take(CANDIDATES).map(|u| to_the_faces(space, space.from_cube(&u))).collect();
     Ok(Points::from_rows(dims, &drawn))
+}
+
+/// Stretches continuous coordinates a little beyond the cube and cuts them off there: many a maximum
+/// lies on a face or in a corner, where the inside of the cube has no candidate.
+fn to_the_faces(space: &Space, mut x: Vec<f64>) -> Vec<f64> {
+    for (x, coordinate) in x.iter_mut().zip(space.coordinates()) {
+        if matches!(coordinate, Coordinate::Continuous) {
+            *x = (0.5 + STRETCH * (*x - 0.5)).clamp(0.0, 1.0);
+        }
+    }
+    x
 }

@@ -1,0 +1,90 @@
+//! The runs to check.
+
+use anyhow::{Result, bail};
+use rpol::confidence::{PerOutput, Width};
+use rpol::random::Stream;
+use rpol::strategy::{Drift, SlidingWindow, Strategy};
+use rpol::study::{Confidence, Model, Preset, Spec};
+use rpol_lab::experiment::spec;
+use rpol_lab::problem::{Environment, KernelKind, NoiseReading, RkhsProblem, RkhsSpec};
+
+pub(crate) struct Case {
+    pub(crate) environment: Environment,
+    pub(crate) spec: Spec,
+    pub(crate) seed: u64,
+}
+
+/// Experiment and setting.
+pub(crate) fn names() -> Vec<&'static str> {
+    vec![
+        "classical printed",
+        "classical practical",
+        "classical config",
+        "delayed printed",
+        "delayed practical",
+        "drifting printed",
+        "drifting practical",
+        "rkhs3 practical",
+        "rkhs6 practical",
+    ]
+}
+
+pub(crate) fn case(name: &str, horizon: usize, seed: u64) -> Result<Case> {
+    let Some((world, setting)) = name.split_once(' ') else { bail!("{name}: no such case") };
+    let noise = NoiseReading::Variance;
+    let (environment, algorithm) = match world {
+        "classical" => (Environment::classical(noise).stretched(horizon), "rpol-ucb"),
+        "delayed" => (Environment::delayed(noise).stretched(horizon), "rpol-censored-ucb"),
+        "drifting" => (Environment::drifting(noise).stretched(horizon), "rpol-sw-ucb"),
+        "rkhs3" => (rkhs(3, 0.3, seed)?, "rpol-ucb"),
+        "rkhs6" => (rkhs(6, 0.6, seed)?, "rpol-ucb"),
+        other => bail!("{other}: no such environment"),
+    };
+    let mut spec = spec(environment.problem_at(1), environment.horizon, seed)?;
+    spec.algorithm = Some(algorithm.into());
+    if world == "drifting" {
+        spec.strategy =
+            Some(Strategy::SlidingWindow(SlidingWindow { window: 80, drift: Drift::Zero }));
+    }
+    match setting {
+        "printed" => printed(&mut spec),
+        "practical" => practical(&mut spec),
+        "config" => {
+            practical(&mut spec);
+            spec.algorithm = Some("config".into());
+        }
+        other => bail!("{other}: no such setting"),
+    }
+    Ok(Case { environment, spec, seed })
+}
+
+/// The paper's model, with a constant width.
+fn printed(spec: &mut Spec) {
+    spec.preset = Preset::Printed;
+    spec.model.lengthscale = Some(0.25);
+    width(spec, PerOutput::All(2.0));
+}
+
+/// A model as sure of itself as the noise allows: sharper peaks, more of them.
+fn practical(spec: &mut Spec) {
+    spec.preset = Preset::Printed;
+    spec.model = Model {
+        lengthscale: Some(0.25),
+        noise: Some(0.05),
+        standardize: Some(true),
+        ..Model::default()
+    };
+    let betas = [("reward".to_string(), 1.0), ("cost".to_string(), 1.5)];
+    width(spec, PerOutput::Each(betas.into_iter().collect()));
+}
+
+fn width(spec: &mut Spec, beta: PerOutput) {
+    spec.confidence = Confidence { width: Some(Width::Constant { beta }), ..Confidence::default() };
+}
+
+fn rkhs(dims: usize, lengthscale: f64, seed: u64) -> Result<Environment> {
+    let mut stream = Stream::new(seed, dims as u64);
+    let spec = RkhsSpec::new(KernelKind::SquaredExponential, lengthscale, dims);
+    let pair = RkhsProblem::draw(|| stream.uniform(), &spec)?;
+    Ok(Environment::stationary(pair.problem(format!("rkhs{dims}")), 100, 0.1))
+}

@@ -1,0 +1,9 @@
+//! A study against an environment, round by round, every number of it reproducible from the seed.
+
+mod metrics;
+mod simulation;
+mod spec;
+
+pub use metrics::{Round, Totals};
+pub use simulation::Simulation;
+pub use spec::{metric_names, spec};

@@ -1,0 +1,66 @@
+//! What a decision maximised, open to inspection.
+
+use super::model::Models;
+use super::study::Study;
+use crate::argmax::{self, Pace, Search};
+use crate::error::Result;
+use crate::points::PointsView;
+use crate::policy::score::Score;
+use crate::space::Space;
+
+/// The score over the space, as the last [`ask`](Study::ask) saw it. Points are those of the model:
+/// [`Space::encode`] gives them, [`Space::decode`] takes them back.
+#[derive(Debug, Clone, Copy)]
+pub struct Landscape<'a> {
+    space: &'a Space,
+    models: &'a Models,
+    score: &'a Score,
+}
+
+impl Study {
+    /// What the last ask maximised; `None` before the first one.
+    ///
+    /// ```
+    /// use rpol::{Points, study::{Spec, Study}};
+    /// let spec = Spec::from_toml(r#"
+    ///     name = "demo"
+    ///     objective = "maximize reward"
+    ///     initial = 0
+    ///     [params]
+    ///     x = { type = "float", low = 0, high = 1 }
+    /// "#).unwrap();
+    /// let mut study = Study::create(spec).unwrap();
+    /// for (x, reward) in [(0.2, 1.0), (0.9, 0.0)] {
+    ///     study.add([("x".into(), x.into())].into_iter().collect(), [("reward", reward)]).unwrap();
+    /// }
+    /// let asked = study.ask().unwrap();
+    /// let grid: Vec<[f64; 1]> = (0..=100).map(|i| [f64::from(i) / 100.0]).collect();
+    /// let scores = study.landscape().unwrap().scores(Points::from_rows(1, &grid).view());
+    /// let decided = study.trials()[asked.number as usize].decision.clone().unwrap();
+    /// assert!(scores.iter().all(|score| *score <= decided.score.unwrap() + 1e-9));
+    /// ```
+    #[must_use]
+    pub fn landscape(&self) -> Option<Landscape<'_>> {
+        let score = self.scored.as_ref()?;
+        Some(Landscape { space: &self.spec.params, models: &self.models, score })
+    }
+}
+
+impl Landscape<'_> {
+    /// The score at many points, batched; minus infinity where a hard constraint is broken.
+    #[must_use]
+    pub fn scores(&self, points: PointsView<'_>) -> Vec<f64> {
+        let ranks = argmax::ranks(self.score, &argmax::Beliefs::estimate_many(self.models, points));
+        let value = |rank: crate::policy::score::Rank| {
+            if rank.violation > 0.0 { f64::NEG_INFINITY } else { rank.value }
+        };
+        ranks.into_iter().map(value).collect()
+    }
+
+    /// Where the local search of a decision ends that begins at `x`.
+    pub fn climb(&self, x: &[f64]) -> Result<Vec<f64>> {
+        let Self { space, models: beliefs, score } = *self;
+        let search = Search { space, beliefs, score };
+        search.finish(search.climb(x, Pace::Short)?).map(|found| found.x)
+    }
+}
