@@ -258,7 +258,8 @@ impl Track {
                     if a.values != b.values {
                         corrected.push((*a, *b));
                     }
-                    (old.next(), new.next());
+                    old.next();
+                    new.next();
                 }
                 (Some(a), Some(b)) if a.trial > b.trial => came.extend(new.next()),
                 (Some(_), _) => left.extend(old.next()),
