@@ -2,6 +2,7 @@
 
 mod argmax;
 mod bench;
+mod classical;
 mod doc;
 mod golden;
 mod run;
@@ -32,6 +33,8 @@ enum Command {
     Argmax(argmax::Args),
     /// The benchmarks, each beside its limit. Needs Python 3, unless --no-numpy.
     Bench(bench::Args),
+    /// The classical problem through `rpol pipe`, under both presets.
+    Classical(classical::Args),
 }
 
 fn main() -> ExitCode {
@@ -51,5 +54,6 @@ fn run(command: Command) -> Result<()> {
         Command::Golden(args) => golden::run(&args),
         Command::Argmax(args) => argmax::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Classical(args) => classical::run(&args),
     }
 }

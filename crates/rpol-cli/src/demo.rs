@@ -40,10 +40,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let environment = Environment::classical(NoiseReading::Variance);
+    let environment =
+        Environment::classical(NoiseReading::Variance).stretched(args.rounds as usize);
     let problem = environment.problem_at(1);
     let bar = progress(args.rounds);
-    let rounds = play(&environment, args.rounds, args.seed, || bar.inc(1))?;
+    let rounds = play(&environment, args.seed, || bar.inc(1))?;
     bar.finish_and_clear();
 
     let mut out = anstream::stdout().lock();
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 /// On stderr, and only where that is a terminal.
 fn progress(rounds: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:32} round {pos} of {len}");
+    let style = ProgressStyle::with_template("{bar:32} round {pos} of {len}, {eta} left");
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(rounds).with_style(style)
 }
