@@ -11,6 +11,8 @@ const CLIMBED: usize = 50;
 /// A decision takes 4096 candidates and some 13 starts: a hundred times that.
 const MANY_POINTS: usize = 409_600;
 const MANY_STARTS: usize = 1300;
+/// Points of the cloud that are also improved without derivatives.
+const WANDERERS: usize = 40;
 /// Least distance of two starts.
 const APART: f64 = 0.02;
 
@@ -22,6 +24,7 @@ pub(crate) fn best(land: Landscape<'_>, decided: &[f64], grid: usize) -> Result<
         _ => (cloud(dims), MANY_STARTS),
     };
     let mut ends = separated(&points, &land.scores(points.view()), starts);
+    let wanderers = if dims == 2 { Vec::new() } else { ends[..WANDERERS.min(ends.len())].to_vec() };
     ends.push(decided.to_vec());
     for end in &mut ends {
         *end = land.climb(end)?;
@@ -42,7 +45,33 @@ pub(crate) fn best(land: Landscape<'_>, decided: &[f64], grid: usize) -> Result<
             keep(&mut best, x, score);
         }
     }
+    for start in wanderers {
+        let (x, score) = wander(land, start);
+        keep(&mut best, x, score);
+    }
     Ok(best)
+}
+
+/// As [`zoom`], for many dimensions: clouds around the best point so far, ever smaller.
+fn wander(land: Landscape<'_>, mut x: Vec<f64>) -> (Vec<f64>, f64) {
+    let mut score = f64::NEG_INFINITY;
+    let mut stream = Stream::new(123_456_789, 0);
+    for k in 0..60 {
+        let reach = 0.4 * 0.8f64.powi(k);
+        let mut cloud = Points::from_rows(x.len(), &[&x]);
+        for _ in 0..256 {
+            // Some coordinates stay: all at once seldom improve.
+            let moved = |v: &f64| match stream.uniform() < 0.5 {
+                true => (v + reach * (2.0 * stream.uniform() - 1.0)).clamp(0.0, 1.0),
+                false => *v,
+            };
+            cloud.push(&x.iter().map(moved).collect::<Vec<_>>());
+        }
+        let scores = land.scores(cloud.view());
+        let best = (0..scores.len()).fold(0, |a, b| if scores[b] > scores[a] { b } else { a });
+        (x, score) = (cloud.point(best), scores[best]);
+    }
+    (x, score)
 }
 
 fn square(grid: usize) -> Points {
