@@ -1,28 +1,21 @@
 //! Ask and tell.
 
 use super::algorithm::Plan;
+use super::candidates::candidates;
 use super::decide::Decided;
 use super::event::{Event, Fitted, Metrics, Reported};
 use super::model::Models;
 use super::spec::Spec;
 use super::state::{Amendments, State};
 use super::trial::Trial;
-use crate::argmax::EXHAUSTIVE;
 use crate::error::{Error, Result};
 use crate::gp::Scale;
 use crate::name;
-use crate::points::Points;
 use crate::policy::score::Score;
-use crate::random::Stream;
-use crate::sobol::Sobol;
-use crate::space::{Coordinate, Params, Space};
+use crate::space::Params;
 use crate::strategy::Residual;
 use serde::Serialize;
 
-/// Candidates of an infinite space.
-const CANDIDATES: usize = 4096;
-/// Puts a twentieth of them on each face.
-const STRETCH: f64 = 1.1;
 /// Most trials one call may ask for.
 const MOST: u64 = 1000;
 /// Labels of the random streams under the study's seed.
@@ -449,28 +442,4 @@ impl IntoReported for Reported {
     fn reported(self, metric: &str) -> Result<Reported> {
         Reported::new(metric, self.value.get(), self.sem.map(|sem| sem.get()))
     }
-}
-
-/// Every point of a small finite space, or a scrambled Sobol set of any other.
-fn candidates(space: &Space, seed: u64) -> Result<Points> {
-    let dims = space.dims();
-    if let Some(size) = space.size().filter(|size| *size <= EXHAUSTIVE) {
-        let all: Vec<Vec<f64>> = (0..size).map(|i| space.point(i)).collect();
-        return Ok(Points::from_rows(dims, &all));
-    }
-    let mut sobol = Sobol::scrambled(dims, &mut Stream::new(seed, 0).fork(POOL))?;
-    let drawn: Vec<Vec<f64>> =
-        sobol.points().take(CANDIDATES).map(|u| to_the_faces(space, space.from_cube(&u))).collect();
-    Ok(Points::from_rows(dims, &drawn))
-}
-
-/// Stretches continuous coordinates a little beyond the cube and cuts them off there: many a maximum
-/// lies on a face or in a corner, where the inside of the cube has no candidate.
-fn to_the_faces(space: &Space, mut x: Vec<f64>) -> Vec<f64> {
-    for (x, coordinate) in x.iter_mut().zip(space.coordinates()) {
-        if matches!(coordinate, Coordinate::Continuous) {
-            *x = (0.5 + STRETCH * (*x - 0.5)).clamp(0.0, 1.0);
-        }
-    }
-    x
 }
