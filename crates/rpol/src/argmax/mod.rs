@@ -44,10 +44,10 @@ pub(crate) enum How {
 pub(crate) const EXHAUSTIVE: u64 = 8192;
 
 /// Peaks of the pool a local search begins from: at least so many, and so many a coordinate.
-const PEAKS: usize = 16;
-const PEAKS_PER_COORDINATE: usize = 8;
+const PEAKS: usize = 32;
+const PEAKS_PER_COORDINATE: usize = 12;
 /// Ends of the first, short climbs that are climbed to the end.
-const FINISHED: usize = 4;
+const FINISHED: usize = 8;
 /// Ends closer than this, in every coordinate, are one.
 const SAME: f64 = 1e-3;
 
