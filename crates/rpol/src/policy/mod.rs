@@ -1,6 +1,6 @@
 //! Policies: how the band becomes a decision, and how multipliers move when a round closes.
 //!
-//! To add one: a file with a struct that implements [`Rule`], and its line in [`Policy`].
+//! To add one: a file with a struct that implements `Rule`, and its line in [`Policy`].
 
 mod constrained;
 mod constrained_ei;

@@ -1,6 +1,6 @@
 //! Strategies, the paper's $\mathcal M$: what the model sees, and what its band adds for that.
 //!
-//! To add one: a file with a struct that implements [`Learning`], and its line in [`Strategy`].
+//! To add one: a file with a struct that implements `Learning`, and its line in [`Strategy`].
 
 mod censored;
 mod discounted;
