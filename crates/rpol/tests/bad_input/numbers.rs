@@ -84,9 +84,11 @@ fn the_baseline_is_recognised_whatever_its_digits() {
     for i in 0..20 {
         let mut spec = definition();
         spec["constraints"] = json!(["cost <= 1.1 * baseline"]);
-        spec["baseline"] = json!({"params": {"x": -4.9 + f64::from(i) * 0.37, "n": 3}});
+        let x = -4.9 + f64::from(i) * 0.37;
+        spec["baseline"] = json!({"params": {"x": x, "n": 3}});
         let mut study = Study::create(Spec::from_json(&spec.to_string()).unwrap()).unwrap();
         let first = study.ask().unwrap();
+        assert_eq!(first.params["x"].as_f64().map(f64::to_bits), Some(x.to_bits()));
         study.tell(first.number, [("reward", 1.0), ("cost", 2.0)]).unwrap();
         assert_eq!(study.trials()[0].is_feasible(), Some(true), "{:?}", first.params);
     }
