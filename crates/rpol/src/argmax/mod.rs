@@ -1,28 +1,36 @@
 //! The global maximum of a score over the space.
 //!
-//! Every candidate of the pool is scored at once; its peaks start short local searches that treat the
-//! kinks of the score as constraints, and the best of their ends are climbed until nothing is left to gain;
+//! Every candidate of the pool is scored at once. Its peaks are starts of local searches, taken in the
+//! order of what their neighbours promise, until none promises more than was found. A local search
+//! walks on second-order expansions of the beliefs, on which the kinks of the score are constraints;
 //! integers and categories are decided over real choices.
 //! A small finite space is compared point by point. The same for a seed, whatever the machine does.
 
+mod neighbourhood;
 mod polish;
 mod starts;
+mod taylor;
+
+pub(crate) use neighbourhood::Neighbourhoods;
 
 use crate::error::Result;
+use crate::gp::Expansion;
 use crate::points::{Points, PointsView};
 use crate::policy::score::{Estimate, Rank, Score};
 use crate::space::{Coordinate, Space};
+use taylor::Taylor;
 
 /// Beliefs over the space, at one decision.
 pub(crate) trait Beliefs {
     fn candidates(&self) -> &Points;
+    fn neighbourhoods(&self) -> &Neighbourhoods;
     /// Means and deviations of every output at the candidates.
     fn pooled(&self) -> Vec<(Vec<f64>, Vec<f64>)>;
     fn estimate(&self, x: &[f64]) -> Result<Vec<Estimate>>;
     /// Means and deviations of every output at many points.
     fn estimate_many(&self, points: PointsView<'_>) -> Vec<(Vec<f64>, Vec<f64>)>;
-    /// With the gradients of mean and deviation.
-    fn estimate_with_gradient(&self, x: &[f64]) -> Result<Vec<(Estimate, [Vec<f64>; 2])>>;
+    /// Mean and variance of every output, to second order along the coordinates `free`.
+    fn expand(&self, x: &[f64], free: &[usize]) -> Result<Vec<Expansion>>;
 }
 
 /// The maximum, and how it was found.
@@ -43,13 +51,20 @@ pub(crate) enum How {
 /// Spaces with at most so many points are compared point by point.
 pub(crate) const EXHAUSTIVE: u64 = 8192;
 
-/// Peaks of the pool a local search begins from: at least so many, and so many a coordinate.
+/// Peaks of the pool that may be started from: at least so many, and so many a coordinate.
 const PEAKS: usize = 32;
 const PEAKS_PER_COORDINATE: usize = 12;
-/// Ends of the first, short climbs that are climbed to the end.
-const FINISHED: usize = 8;
-/// Ends closer than this, in every coordinate, are one.
-const SAME: f64 = 1e-3;
+/// Expansions one local search may take.
+const EXPANSIONS: usize = 40;
+/// A local search that expects less than this share of its value has arrived.
+const NEGLIGIBLE: f64 = 1e-9;
+/// One that expects less than this takes its last step: what is left then is of the order of this to
+/// the power 3/2.
+const LAST: f64 = 1e-7;
+/// A climb so near the best end so far, in every coordinate, is on the same hill.
+const SAME: f64 = 0.02;
+/// The smallest box worth a step.
+const SMALLEST: f64 = 1e-9;
 
 /// Maximises `score` over `space`. `hints` are further points worth a look, such as past decisions.
 pub(crate) fn argmax(
@@ -58,7 +73,8 @@ pub(crate) fn argmax(
     score: &Score,
     hints: &[Vec<f64>],
 ) -> Result<Found> {
-    let ranks = ranks(score, &beliefs.pooled());
+    let pooled = beliefs.pooled();
+    let ranks = ranks(score, &pooled);
     let candidates = beliefs.candidates();
     // The first of equals, so that ties fall the same way every time.
     let first = |a: usize, b: usize| if ranks[b].beats(ranks[a]) { b } else { a };
@@ -67,33 +83,38 @@ pub(crate) fn argmax(
     if space.size().is_some_and(|size| size <= EXHAUSTIVE) {
         return Ok(Found { how: How::Exhaustive, ..found });
     }
-    let most = PEAKS.max(PEAKS_PER_COORDINATE * space.dims());
-    let mut starts = starts::peaks(candidates, &ranks, most);
-    starts.extend(hints.iter().cloned());
     let search = Search { space, beliefs, score };
-    let ends = starts.iter().map(|start| search.climb(start, Pace::Short));
-    for end in foremost(ends.collect::<Result<_>>()?) {
-        let end = search.finish(end)?;
+    let most = PEAKS.max(PEAKS_PER_COORDINATE * space.dims());
+    let spacing = starts::spacing(candidates);
+    let reach = 0.5 * spacing;
+    let mut starts = starts::peaks(candidates, &ranks, most);
+    if search.free().len() == space.dims() {
+        starts::promise(&mut starts, beliefs, score, &pooled);
+    }
+    let mut climbs = Vec::new();
+    for start in starts.iter().filter(|start| start.promise.beats(found.rank)) {
+        climbs.push(search.begin(&start.x, reach)?);
+    }
+    // The most promising first, so that it raises the bar for the others.
+    climbs.sort_by(|a, b| a.promised.order(b.promised));
+    for climb in climbs {
+        let end = search.finish(climb, Some(&found))?;
+        if end.rank.beats(found.rank) {
+            found = end;
+        }
+    }
+    // A hint on the hill that won has nothing to add.
+    for hint in hints {
+        if starts::distance(hint, &found.x) < spacing {
+            continue;
+        }
+        let climb = search.begin(hint, reach)?;
+        let end = search.finish(climb, Some(&found))?;
         if end.rank.beats(found.rank) {
             found = end;
         }
     }
     Ok(found)
-}
-
-/// The best ends, no two of them the same.
-fn foremost(mut ends: Vec<Found>) -> Vec<Found> {
-    ends.sort_by(|a, b| a.rank.order(b.rank));
-    let mut kept: Vec<Found> = Vec::new();
-    for end in ends {
-        if kept.iter().all(|other| starts::distance(&other.x, &end.x) > SAME) {
-            kept.push(end);
-        }
-        if kept.len() == FINISHED {
-            break;
-        }
-    }
-    kept
 }
 
 /// The rank of every point, from the means and deviations of each output.
@@ -108,13 +129,13 @@ pub(crate) fn ranks(score: &Score, outputs: &[(Vec<f64>, Vec<f64>)]) -> Vec<Rank
     (0..outputs[0].0.len()).map(rank).collect()
 }
 
-/// How far a local search goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pace {
-    /// Far enough to tell which ends are worth more.
-    Short,
-    /// Until nothing is left to gain.
-    Long,
+/// A local search under way: where it is, and where its next step leads.
+#[derive(Debug, Clone)]
+struct Climb {
+    here: Taylor,
+    reach: f64,
+    to: Vec<f64>,
+    promised: Rank,
 }
 
 /// Local searches of one decision.
@@ -126,42 +147,98 @@ pub(crate) struct Search<'a, B> {
 }
 
 impl<B: Beliefs> Search<'_, B> {
-    /// From a start: continuous coordinates by gradient, then the neighbours in every other
-    /// coordinate, each climbed in turn, until none is better.
-    pub(crate) fn climb(&self, start: &[f64], pace: Pace) -> Result<Found> {
+    /// The coordinates that move continuously.
+    fn free(&self) -> Vec<usize> {
         let continuous = |d: &usize| matches!(self.space.coordinates()[*d], Coordinate::Continuous);
-        let free: Vec<usize> = (0..self.space.dims()).filter(continuous).collect();
-        let polished = |x: &[f64]| -> Result<Found> {
-            let (x, rank) = polish::polish(self.beliefs, self.score, x, &free, pace)?;
-            Ok(Found { x, rank, how: How::Polished })
-        };
-        let mut best = polished(start)?;
-        if free.len() == self.space.dims() {
+        (0..self.space.dims()).filter(continuous).collect()
+    }
+
+    /// From a start, wherever it leads.
+    pub(crate) fn climb(&self, start: &[f64], reach: f64) -> Result<Found> {
+        self.finish(self.begin(start, reach)?, None)
+    }
+
+    /// The first step of a climb.
+    fn begin(&self, start: &[f64], reach: f64) -> Result<Climb> {
+        let here = Taylor::new(self.beliefs, self.score, start.to_vec(), &self.free())?;
+        let (to, promised) = self.step(&here, reach);
+        Ok(Climb { here, reach, to, promised })
+    }
+
+    /// Continuous coordinates by expansions, then the neighbours in every other coordinate, each
+    /// climbed in turn, until none is better. A climb that will not reach `bar` may end early.
+    fn finish(&self, climb: Climb, bar: Option<&Found>) -> Result<Found> {
+        let reach = climb.reach;
+        let mut best = self.ascend(climb, bar)?;
+        if self.free().len() == self.space.dims() {
             return Ok(best);
         }
         for _ in 0..8 * self.space.dims() {
             let Some(better) = self.best_neighbour(&best)? else { break };
-            best = polished(&better)?;
+            best = self.ascend(self.begin(&better, reach)?, bar)?;
         }
         Ok(best)
     }
 
-    /// Climbs again from where a climb ended while that still gains: a search that has stalled at a
-    /// kink or a bound forgets its curvature and goes on.
-    pub(crate) fn finish(&self, mut end: Found) -> Result<Found> {
-        for _ in 0..4 {
-            let next = self.climb(&end.x, Pace::Long)?;
-            let gain = next.rank.value - end.rank.value;
-            let negligible = gain <= 1e-9 * (1.0 + end.rank.value.abs())
-                && next.rank.violation >= end.rank.violation;
-            if next.rank.beats(end.rank) {
-                end = next;
-            }
-            if negligible {
+    /// The best point of an expansion within reach, and what it promises there.
+    fn step(&self, here: &Taylor, reach: f64) -> (Vec<f64>, Rank) {
+        let low: Vec<f64> = here.at.iter().map(|x| (x - reach).max(0.0)).collect();
+        let high: Vec<f64> = here.at.iter().map(|x| (x + reach).min(1.0)).collect();
+        polish::polish(here, self.score, &low, &high)
+    }
+
+    /// Expands the beliefs, goes to the best point of the expansion within reach, and expands again
+    /// there: a trust region, whose error is of third order in the step. Never worse than the start.
+    fn ascend(&self, climb: Climb, bar: Option<&Found>) -> Result<Found> {
+        let free = self.free();
+        let Climb { mut here, mut reach, mut to, mut promised } = climb;
+        let mut best = Found { x: here.x.clone(), rank: here.rank, how: How::Polished };
+        for _ in 0..EXPANSIONS {
+            let hoped = promised.gain_over(here.rank) / (1.0 + here.rank.value.abs());
+            if free.is_empty() || hoped <= NEGLIGIBLE || reach < SMALLEST {
                 break;
             }
+            // Twice what the expansion promises is not enough; or this hill has been climbed already.
+            let gain = promised.gain_over(here.rank);
+            let hopeless = |bar: &Found| {
+                let same_hill = starts::distance(&here.x, &bar.x) < SAME;
+                !promised.raised(gain).beats(bar.rank) || same_hill && !promised.beats(bar.rank)
+            };
+            if bar.is_some_and(hopeless) {
+                break;
+            }
+            let mut x = here.x.clone();
+            free.iter().zip(&to).for_each(|(d, v)| x[*d] = *v);
+            if hoped <= LAST {
+                // The expansion is as good as exact here: one more look at the value, and done.
+                let rank = self.score.rank(&self.beliefs.estimate(&x)?);
+                if rank.beats(best.rank) {
+                    return Ok(Found { x, rank, how: How::Polished });
+                }
+            }
+            let there = Taylor::new(self.beliefs, self.score, x, &free)?;
+            let step = starts::distance(&to, &here.at);
+            // A long step along a ridge ends a little off it, where a steep penalty hides what was
+            // gained: what counts is how high the ridge is there.
+            let landed = match there.rank.gain_over(here.rank) > 0.75 * gain {
+                true => there.rank,
+                false => there.restored(self.score),
+            };
+            let share = landed.gain_over(here.rank) / gain;
+            reach = match share {
+                share if share < 0.25 => 0.3 * step,
+                share if share > 0.75 && step > 0.9 * reach => 2.0 * reach,
+                _ => reach,
+            };
+            if there.rank.beats(best.rank) {
+                best = Found { x: there.x.clone(), rank: there.rank, how: How::Polished };
+            }
+            if landed.beats(here.rank) {
+                here = there;
+            }
+            (to, promised) = self.step(&here, reach);
         }
-        Ok(Found { how: How::Polished, ..end })
+        Ok(best)
     }
 
     /// The neighbour that beats a point by most, before any polishing.

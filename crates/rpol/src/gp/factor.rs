@@ -244,7 +244,7 @@ impl Factor {
         Change { step, version: self.version }
     }
 
-    pub(super) fn check_point(&self, x: &[f64]) -> Result<()> {
+    pub(crate) fn check_point(&self, x: &[f64]) -> Result<()> {
         if x.len() != self.dims() {
             let (found, expected) = (x.len(), self.dims());
             return Err(Error::WrongLength { field: "x".into(), found, expected });

@@ -16,6 +16,7 @@
 //!
 //! $\sigma$ is the *latent* deviation: no observation noise is added to it.
 
+mod expand;
 mod factor;
 mod fit;
 mod gain;
@@ -25,6 +26,7 @@ mod scale;
 
 pub mod evidence;
 
+pub(crate) use expand::Expansion;
 pub use factor::{Change, Factor};
 pub use fit::{Fit, fit};
 pub use gain::greedy_gain;

@@ -66,6 +66,12 @@ impl Pool {
         self.variance.iter().map(|v| spread * v.max(0.0).sqrt()).collect()
     }
 
+    /// $\sigma$ at every candidate, in standard units.
+    #[must_use]
+    pub fn sigma(&self) -> Vec<f64> {
+        self.variance.iter().map(|v| v.max(0.0).sqrt()).collect()
+    }
+
     /// Posterior covariance between `x` and every candidate, in standard units: one pass over the rows.
     #[must_use]
     pub fn covariances(&self, posterior: &Posterior, x: &[f64]) -> Vec<f64> {

@@ -288,6 +288,43 @@ impl Posterior {
         (means, deviations)
     }
 
+    /// The means alone: no solve, $O(n)$ a point.
+    pub(crate) fn mean_many(&self, points: PointsView<'_>) -> Vec<Vec<f64>> {
+        let mut row = vec![0.0; self.factor.len()];
+        let mut x = vec![0.0; points.dims()];
+        let mut means = vec![Vec::with_capacity(points.len()); self.outputs()];
+        for j in 0..points.len() {
+            points.copy_point(j, &mut x);
+            self.factor.kernel().row(&x, self.factor.inputs().view(), &mut row);
+            for ((mean, weights), scale) in means.iter_mut().zip(self.weights()).zip(&self.scales) {
+                mean.push(scale.restore(dot(&row, weights)));
+            }
+        }
+        means
+    }
+
+    /// $\sigma$ alone, in standard units.
+    pub(crate) fn sigma_many(&self, points: PointsView<'_>) -> Vec<f64> {
+        let (n, kernel, inputs) = (self.factor.len(), self.factor.kernel(), self.factor.inputs());
+        let mut sigmas = Vec::with_capacity(points.len());
+        let mut columns = vec![0.0; n * BATCH.min(points.len())];
+        let mut x = vec![0.0; points.dims()];
+        for start in (0..points.len()).step_by(BATCH) {
+            let batch = points.range(start..points.len().min(start + BATCH));
+            let columns = &mut columns[..n * batch.len()];
+            if n > 0 {
+                kernel.cross(batch, inputs.view(), columns);
+                self.factor.cholesky().solve(columns);
+            }
+            for j in 0..batch.len() {
+                batch.copy_point(j, &mut x);
+                let v = &columns[j * n..(j + 1) * n];
+                sigmas.push((kernel.diagonal(&x) - dot(v, v)).max(0.0).sqrt());
+            }
+        }
+        sigmas
+    }
+
     fn predict_prior(&self, points: PointsView<'_>) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
         let mut x = vec![0.0; points.dims()];
         let mut deviation = |j: usize| {
@@ -309,7 +346,7 @@ impl Posterior {
         }
     }
 
-    fn weights(&self) -> &[Vec<f64>] {
+    pub(super) fn weights(&self) -> &[Vec<f64>] {
         self.weights.get_or_init(|| {
             let mut weights = self.whitened.clone();
             weights.iter_mut().for_each(|w| self.factor.cholesky().solve_transposed(w));

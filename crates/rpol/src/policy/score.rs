@@ -33,6 +33,27 @@ impl Rank {
         }
     }
 
+    /// By how much this one is better, in violation while there is any.
+    pub(crate) fn gain_over(self, other: Rank) -> f64 {
+        if self.violation == other.violation {
+            self.value - other.value
+        } else {
+            other.violation - self.violation
+        }
+    }
+
+    /// This rank, better by `gain`.
+    pub(crate) fn raised(self, gain: f64) -> Rank {
+        if self.violation > 0.0 {
+            let violation = (self.violation - gain).max(0.0);
+            return Rank {
+                violation,
+                value: if violation > 0.0 { -violation } else { f64::INFINITY },
+            };
+        }
+        Rank { value: self.value + gain, ..self }
+    }
+
     /// The better one first.
     pub(crate) fn order(self, other: Rank) -> Ordering {
         match (self.beats(other), other.beats(self)) {

@@ -4,10 +4,10 @@ use super::event::{By, Decision};
 use super::model::Models;
 use super::study::{DESIGN, Study};
 use super::trial::Trial;
-use crate::argmax::{Beliefs, How, argmax};
+use crate::argmax::{Beliefs, How, Neighbourhoods, argmax};
 use crate::confidence::{Band, Gain, Moment};
 use crate::error::{Error, Result};
-use crate::gp::greedy_gain;
+use crate::gp::{Expansion, greedy_gain};
 use crate::points::{Points, PointsView};
 use crate::policy::score::{Estimate, Score};
 use crate::policy::{Policy, Situation, WhenInfeasible};
@@ -23,6 +23,10 @@ impl Beliefs for Models {
         self.candidates()
     }
 
+    fn neighbourhoods(&self) -> &Neighbourhoods {
+        self.neighbourhoods()
+    }
+
     fn pooled(&self) -> Vec<(Vec<f64>, Vec<f64>)> {
         (0..self.outputs()).map(|q| self.pooled(q)).collect()
     }
@@ -35,8 +39,8 @@ impl Beliefs for Models {
         self.estimate_many(points)
     }
 
-    fn estimate_with_gradient(&self, x: &[f64]) -> Result<Vec<(Estimate, [Vec<f64>; 2])>> {
-        self.estimate_with_gradient(x)
+    fn expand(&self, x: &[f64], free: &[usize]) -> Result<Vec<Expansion>> {
+        self.expand(x, free)
     }
 }
 
@@ -161,7 +165,7 @@ impl Study {
             let constants = self.plan.width.constants(metric)?;
             let factor = learning.slack(metric, constants, rounds)?;
             if factor > 0.0 {
-                band.width += factor * self.widening(t, q)?;
+                band.width += factor * self.widening(t, q);
             }
             band.offset += learning.offset(t, lambda, gain) * self.models.scale(q).spread;
             bands.push(band);
@@ -179,21 +183,18 @@ impl Study {
     }
 
     /// $\sum_s\sigma_t(x_s)$ over the points that widen the band, in standard units.
-    fn widening(&self, t: u64, q: usize) -> Result<f64> {
+    fn widening(&self, t: u64, q: usize) -> f64 {
         let learning = self.plan.strategy.learning();
         let widens = |trial: &&Trial| trial.counts(q) && learning.widens(t, trial.timing(q));
-        let (posterior, place) = self.models.wide(q);
-        let spread = self.models.scale(q).spread;
-        let mut sum = 0.0;
-        for trial in self.state.trials.iter().filter(widens) {
-            sum += posterior.predict(&trial.x)?.deviation[place] / spread;
-        }
-        Ok(sum)
+        let points: Vec<&[f64]> =
+            self.state.trials.iter().filter(widens).map(|trial| trial.x.as_slice()).collect();
+        let points = Points::from_rows(self.spec.params.dims(), &points);
+        self.models.wide(q).sigma_many(points.view()).iter().sum()
     }
 
     /// $\gamma$ of an output's model.
     pub(super) fn gain(&self, q: usize) -> f64 {
-        let factor = self.models.wide(q).0.factor();
+        let factor = self.models.wide(q).factor();
         match self.plan.gain {
             Gain::Realised => factor.gain(),
             Gain::Given(gain) => gain,

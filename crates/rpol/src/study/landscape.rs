@@ -2,7 +2,7 @@
 
 use super::model::Models;
 use super::study::Study;
-use crate::argmax::{self, Pace, Search};
+use crate::argmax::{self, Search};
 use crate::error::Result;
 use crate::points::PointsView;
 use crate::policy::score::Score;
@@ -61,6 +61,6 @@ impl Landscape<'_> {
     pub fn climb(&self, x: &[f64]) -> Result<Vec<f64>> {
         let Self { space, models: beliefs, score } = *self;
         let search = Search { space, beliefs, score };
-        search.finish(search.climb(x, Pace::Short)?).map(|found| found.x)
+        search.climb(x, 0.1).map(|found| found.x)
     }
 }

@@ -17,6 +17,7 @@ mod state;
 mod status;
 #[allow(clippy::module_inception)]
 mod study;
+mod track;
 mod trial;
 
 pub use algorithm::ALGORITHMS;

@@ -1,8 +1,10 @@
 //! The models of all outputs, kept in step with what the strategy sees.
 
 use super::event::Fitted;
+use super::track::{Row, Track};
+use crate::argmax::Neighbourhoods;
 use crate::error::Result;
-use crate::gp::{Factor, Pool, Posterior, Scale};
+use crate::gp::{Expansion, Posterior, Scale};
 use crate::kernel::Kernel;
 use crate::points::{Points, PointsView};
 use crate::policy::score::Estimate;
@@ -33,14 +35,19 @@ impl Wanted {
         Self { kernel: kernel.clone(), noise: *noise, scale: *scale, seen: Vec::new() }
     }
 
-    /// Whether both can share one factor: the same prior, the same inputs, the same noise.
-    fn shares(&self, other: &Self) -> bool {
-        let same = |(a, b): (&Seen, &Seen)| {
-            a.trial == b.trial && a.noise == b.noise && a.value.is_some() == b.value.is_some()
-        };
-        self.kernel == other.kernel
-            && self.seen.len() == other.seen.len()
-            && self.seen.iter().zip(&other.seen).all(same)
+    /// Every point, where some have no value (yet) and so narrow the deviation alone.
+    fn inputs(&self) -> impl Iterator<Item = (usize, f64)> {
+        self.seen.iter().map(|seen| (seen.trial, seen.noise))
+    }
+
+    /// The points that have a value.
+    fn valued(&self) -> impl Iterator<Item = (usize, f64)> {
+        let valued = self.seen.iter().filter(|seen| seen.value.is_some());
+        valued.map(|seen| (seen.trial, seen.noise))
+    }
+
+    fn has_pending(&self) -> bool {
+        self.seen.iter().any(|seen| seen.value.is_none())
     }
 }
 
@@ -48,72 +55,80 @@ impl Wanted {
 #[derive(Debug, Clone)]
 pub(super) struct Models {
     candidates: Points,
+    neighbourhoods: Neighbourhoods,
+    /// What gives the means, and the deviations too where nothing is pending.
     groups: Vec<Group>,
     /// For each output, its group and its place there.
     places: Vec<(usize, usize)>,
+    /// What gives the deviations where some points have no value yet: no targets, only inputs.
+    wide: Vec<Group>,
+    /// For each output with something pending, its place in `wide`.
+    wide_places: Vec<Option<usize>>,
     noises: Vec<f64>,
 }
 
-/// Outputs that share a factor.
+/// Outputs that share a factor: the same prior, the same inputs, the same noise.
 #[derive(Debug, Clone)]
 struct Group {
     outputs: Vec<usize>,
     kernel: Kernel,
-    /// Everything with a value.
-    mean: Track,
-    /// Every queried point, where some have no value (yet).
-    deviation: Option<Track>,
-}
-
-/// A posterior, its pool, and the rows both contain.
-#[derive(Debug, Clone)]
-struct Track {
-    posterior: Posterior,
-    pool: Pool,
-    rows: Vec<Row>,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-struct Row {
-    trial: usize,
-    values: Vec<f64>,
-    noise: f64,
+    track: Track,
 }
 
 impl Models {
     pub(super) fn new(candidates: Points) -> Self {
-        Self { candidates, groups: Vec::new(), places: Vec::new(), noises: Vec::new() }
+        Self {
+            neighbourhoods: Neighbourhoods::new(candidates.len()),
+            candidates,
+            groups: Vec::new(),
+            places: Vec::new(),
+            wide: Vec::new(),
+            wide_places: Vec::new(),
+            noises: Vec::new(),
+        }
     }
 
     pub(super) fn candidates(&self) -> &Points {
         &self.candidates
     }
 
+    pub(super) fn neighbourhoods(&self) -> &Neighbourhoods {
+        &self.neighbourhoods
+    }
+
     /// Brings every model to what is wanted, by as little work as the difference needs.
     pub(super) fn sync(&mut self, wanted: &[Wanted], inputs: &[&[f64]]) -> Result<()> {
-        let mut parts: Vec<Vec<usize>> = Vec::new();
-        for (q, want) in wanted.iter().enumerate() {
-            match parts.iter_mut().find(|part| wanted[part[0]].shares(want)) {
-                Some(part) => part.push(q),
-                None => parts.push(vec![q]),
-            }
+        let candidates = &self.candidates;
+        let valued = |a: &Wanted, b: &Wanted| a.valued().eq(b.valued());
+        let mut groups = Vec::new();
+        for outputs in parts(0..wanted.len(), wanted, valued) {
+            let scales = outputs.iter().map(|q| wanted[*q].scale).collect();
+            let first = &wanted[outputs[0]];
+            let rows = rows_of(&outputs, wanted);
+            let mut group = Group::take(&mut self.groups, outputs, &first.kernel, candidates)?;
+            group.track.sync(rows, scales, inputs)?;
+            groups.push(group);
         }
-        let mut groups = Vec::with_capacity(parts.len());
-        for outputs in parts {
-            let kernel = &wanted[outputs[0]].kernel;
-            let old = self.groups.iter().position(|g| g.outputs == outputs && g.kernel == *kernel);
-            let group = match old {
-                Some(i) => self.groups.swap_remove(i),
-                None => Group::new(outputs, kernel.clone(), &self.candidates)?,
-            };
-            groups.push(group.sync(wanted, inputs, &self.candidates)?);
+        let mut wide = Vec::new();
+        let pending = (0..wanted.len()).filter(|q| wanted[*q].has_pending());
+        for outputs in parts(pending, wanted, |a, b| a.inputs().eq(b.inputs())) {
+            let first = &wanted[outputs[0]];
+            let row = |(trial, noise)| Row { trial, values: Vec::new(), noise };
+            let rows = first.inputs().map(row).collect();
+            let mut group = Group::take(&mut self.wide, outputs, &first.kernel, candidates)?;
+            group.track.sync(rows, Vec::new(), inputs)?;
+            wide.push(group);
         }
         self.places = vec![(0, 0); wanted.len()];
         for (g, group) in groups.iter().enumerate() {
             group.outputs.iter().enumerate().for_each(|(place, q)| self.places[*q] = (g, place));
         }
+        self.wide_places = vec![None; wanted.len()];
+        for (g, group) in wide.iter().enumerate() {
+            group.outputs.iter().for_each(|q| self.wide_places[*q] = Some(g));
+        }
         self.noises = wanted.iter().map(|w| w.noise).collect();
-        self.groups = groups;
+        (self.groups, self.wide) = (groups, wide);
         Ok(())
     }
 
@@ -129,54 +144,63 @@ impl Models {
 
     /// $\mu$ and $\sigma$ of every output at one point.
     pub(super) fn estimate(&self, x: &[f64]) -> Result<Vec<Estimate>> {
-        let mut out = vec![Estimate { mean: 0.0, deviation: 0.0 }; self.places.len()];
-        for group in &self.groups {
-            let mean = group.mean.posterior.predict(x)?;
-            let deviation = match &group.deviation {
-                Some(track) => track.posterior.predict(x)?.deviation,
-                None => mean.deviation,
-            };
-            for (place, q) in group.outputs.iter().enumerate() {
-                out[*q] = Estimate { mean: mean.mean[place], deviation: deviation[place] };
-            }
-        }
-        Ok(out)
+        let one = Points::from_rows(x.len(), &[x]);
+        self.groups.iter().try_for_each(|group| group.track.posterior.factor().check_point(x))?;
+        let at = |(means, deviations): (Vec<f64>, Vec<f64>)| Estimate {
+            mean: means[0],
+            deviation: deviations[0],
+        };
+        Ok(self.estimate_many(one.view()).into_iter().map(at).collect())
     }
 
     /// Means and deviations of every output at many points.
     pub(super) fn estimate_many(&self, points: PointsView<'_>) -> Vec<(Vec<f64>, Vec<f64>)> {
         let mut out = vec![(Vec::new(), Vec::new()); self.places.len()];
+        let wide: Vec<Vec<f64>> =
+            self.wide.iter().map(|group| group.track.posterior.sigma_many(points)).collect();
         for group in &self.groups {
-            let (means, deviations) = group.mean.posterior.predict_many(points);
-            let deviations = match &group.deviation {
-                Some(track) => track.posterior.predict_many(points).1,
-                None => deviations,
+            let posterior = &group.track.posterior;
+            let narrow = group.outputs.iter().any(|q| self.wide_places[*q].is_none());
+            let (means, deviations) = if narrow {
+                posterior.predict_many(points)
+            } else {
+                (posterior.mean_many(points), Vec::new())
             };
-            for (q, found) in group.outputs.iter().zip(means.into_iter().zip(deviations)) {
-                out[*q] = found;
+            for ((place, q), mean) in group.outputs.iter().enumerate().zip(means) {
+                let deviation = match self.wide_places[*q] {
+                    Some(g) => {
+                        let spread = posterior.scales()[place].spread;
+                        wide[g].iter().map(|sigma| spread * sigma).collect()
+                    }
+                    None => deviations[place].clone(),
+                };
+                out[*q] = (mean, deviation);
             }
         }
         out
     }
 
-    /// As [`estimate`](Self::estimate), with the gradients of mean and deviation of every output.
-    pub(super) fn estimate_with_gradient(
-        &self,
-        x: &[f64],
-    ) -> Result<Vec<(Estimate, [Vec<f64>; 2])>> {
-        let empty = (Estimate { mean: 0.0, deviation: 0.0 }, [Vec::new(), Vec::new()]);
-        let mut out = vec![empty; self.places.len()];
+    /// Mean and variance of every output around `x`, to second order along the coordinates `free`.
+    pub(super) fn expand(&self, x: &[f64], free: &[usize]) -> Result<Vec<Expansion>> {
+        let mut out = vec![Expansion::default(); self.places.len()];
+        let variance = |posterior: &Posterior| {
+            posterior.factor().check_point(x)?;
+            Ok(posterior.expand_variance(&posterior.star(x, free)))
+        };
+        let wide: Vec<_> =
+            self.wide.iter().map(|g| variance(&g.track.posterior)).collect::<Result<_>>()?;
         for group in &self.groups {
-            let mean = group.mean.posterior.predict_with_gradient(x)?;
-            let other = group.deviation.as_ref().map(|t| t.posterior.predict_with_gradient(x));
-            let other = other.transpose()?;
-            let wide = other.as_ref().unwrap_or(&mean);
-            for (place, q) in group.outputs.iter().enumerate() {
-                let estimate = Estimate {
-                    mean: mean.belief.mean[place],
-                    deviation: wide.belief.deviation[place],
-                };
-                out[*q] = (estimate, [mean.mean[place].clone(), wide.deviation[place].clone()]);
+            let posterior = &group.track.posterior;
+            posterior.factor().check_point(x)?;
+            let star = posterior.star(x, free);
+            let narrow = group.outputs.iter().any(|q| self.wide_places[*q].is_none());
+            let own = narrow.then(|| posterior.expand_variance(&star));
+            for ((q, mean), scale) in
+                group.outputs.iter().zip(posterior.expand_means(&star)).zip(posterior.scales())
+            {
+                let variance = self.wide_places[*q].map(|g| &wide[g]).or(own.as_ref());
+                let variance = variance.cloned().unwrap_or_default().scaled(scale.spread.powi(2));
+                out[*q] = Expansion { mean, variance };
             }
         }
         Ok(out)
@@ -185,19 +209,27 @@ impl Models {
     /// $\mu$ and $\sigma$ of an output at every candidate.
     pub(super) fn pooled(&self, output: usize) -> (Vec<f64>, Vec<f64>) {
         let (group, place) = self.places[output];
-        let group = &self.groups[group];
-        (group.mean.pool.mean(place), group.wide().pool.deviation(place))
+        let spread = self.scale(output).spread;
+        let sigma = self.wide_track(output).pool.sigma();
+        let deviation = sigma.into_iter().map(|sigma| spread * sigma).collect();
+        (self.groups[group].track.pool.mean(place), deviation)
     }
 
-    /// The posterior whose deviation is used for an output, and the output's place in it.
-    pub(super) fn wide(&self, output: usize) -> (&Posterior, usize) {
-        let (group, place) = self.places[output];
-        (&self.groups[group].wide().posterior, place)
+    /// The posterior whose deviation is used for an output.
+    pub(super) fn wide(&self, output: usize) -> &Posterior {
+        &self.wide_track(output).posterior
+    }
+
+    fn wide_track(&self, output: usize) -> &Track {
+        match self.wide_places[output] {
+            Some(g) => &self.wide[g].track,
+            None => &self.groups[self.places[output].0].track,
+        }
     }
 
     /// Covariance of an output between `x` and every candidate, in standard units.
     pub(super) fn covariances(&self, output: usize, x: &[f64]) -> Vec<f64> {
-        let track = self.groups[self.places[output].0].wide();
+        let track = self.wide_track(output);
         track.pool.covariances(&track.posterior, x)
     }
 
@@ -208,107 +240,56 @@ impl Models {
 
     /// The unit of an output.
     pub(super) fn scale(&self, output: usize) -> Scale {
-        let (posterior, place) = self.wide(output);
-        posterior.scales()[place]
+        let (group, place) = self.places[output];
+        self.groups[group].track.posterior.scales()[place]
     }
+}
+
+/// Outputs with the same kernel and the `same` inputs together, in order.
+fn parts(
+    outputs: impl Iterator<Item = usize>,
+    wanted: &[Wanted],
+    same: impl Fn(&Wanted, &Wanted) -> bool,
+) -> Vec<Vec<usize>> {
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for q in outputs {
+        let fits = |part: &&mut Vec<usize>| {
+            let first = &wanted[part[0]];
+            first.kernel == wanted[q].kernel && same(first, &wanted[q])
+        };
+        match parts.iter_mut().find(fits) {
+            Some(part) => part.push(q),
+            None => parts.push(vec![q]),
+        }
+    }
+    parts
+}
+
+/// The values of outputs that see the same points with a value.
+fn rows_of(outputs: &[usize], wanted: &[Wanted]) -> Vec<Row> {
+    let column = |q: &usize| wanted[*q].seen.iter().filter_map(|seen| seen.value);
+    let mut columns: Vec<_> = outputs.iter().map(column).collect();
+    let row = |(trial, noise)| {
+        let values = columns.iter_mut().filter_map(Iterator::next).collect();
+        Row { trial, values, noise }
+    };
+    wanted[outputs[0]].valued().map(row).collect()
 }
 
 impl Group {
-    fn new(outputs: Vec<usize>, kernel: Kernel, candidates: &Points) -> Result<Self> {
-        let scales = vec![Scale::default(); outputs.len()];
-        let mean = Track::new(&kernel, candidates, scales)?;
-        Ok(Self { outputs, kernel, mean, deviation: None })
-    }
-
-    fn wide(&self) -> &Track {
-        self.deviation.as_ref().unwrap_or(&self.mean)
-    }
-
-    fn sync(mut self, wanted: &[Wanted], inputs: &[&[f64]], candidates: &Points) -> Result<Self> {
-        let scales: Vec<Scale> = self.outputs.iter().map(|q| wanted[*q].scale).collect();
-        let row = |i: usize| {
-            let value = |q: &usize| wanted[*q].seen[i].value.unwrap_or(wanted[*q].scale.centre);
-            let first = &wanted[self.outputs[0]].seen[i];
-            let values = self.outputs.iter().map(value).collect();
-            (Row { trial: first.trial, values, noise: first.noise }, first.value.is_some())
-        };
-        let all: Vec<(Row, bool)> = (0..wanted[self.outputs[0]].seen.len()).map(row).collect();
-        let pending = all.iter().any(|(_, valued)| !valued);
-        let valued = all.iter().filter(|(_, valued)| *valued).map(|(row, _)| row.clone()).collect();
-        self.mean.sync(valued, &scales, inputs)?;
-        if pending && self.deviation.is_none() {
-            self.deviation = Some(Track::new(&self.kernel, candidates, scales.clone())?);
-        }
-        if let Some(track) = &mut self.deviation {
-            track.sync(all.into_iter().map(|(row, _)| row).collect(), &scales, inputs)?;
-        }
-        Ok(self)
-    }
-}
-
-impl Track {
-    fn new(kernel: &Kernel, candidates: &Points, scales: Vec<Scale>) -> Result<Self> {
-        let posterior = Posterior::new(Factor::new(kernel.clone(), candidates.dims())?, scales);
-        let pool = Pool::new(candidates.clone(), &posterior);
-        Ok(Self { posterior, pool, rows: Vec::new() })
-    }
-
-    fn sync(&mut self, rows: Vec<Row>, scales: &[Scale], inputs: &[&[f64]]) -> Result<()> {
-        let same = |a: &Row, b: &Row| a.trial == b.trial && a.noise == b.noise;
-        // Both lists are in the order of trials, so one walk finds what left and what came.
-        let (mut left, mut came, mut corrected) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut old, mut new) = (self.rows.iter().peekable(), rows.iter().peekable());
-        loop {
-            match (old.peek(), new.peek()) {
-                (Some(a), Some(b)) if same(a, b) => {
-                    if a.values != b.values {
-                        corrected.push((*a, *b));
-                    }
-                    old.next();
-                    new.next();
-                }
-                (Some(a), Some(b)) if a.trial > b.trial => came.extend(new.next()),
-                (Some(_), _) => left.extend(old.next()),
-                (None, Some(_)) => came.extend(new.next()),
-                (None, None) => break,
+    /// The old group of these outputs and this kernel, or a new one.
+    fn take(
+        old: &mut Vec<Self>,
+        outputs: Vec<usize>,
+        kernel: &Kernel,
+        candidates: &Points,
+    ) -> Result<Self> {
+        match old.iter().position(|g| g.outputs == outputs && g.kernel == *kernel) {
+            Some(i) => Ok(old.swap_remove(i)),
+            None => {
+                let track = Track::new(kernel, candidates)?;
+                Ok(Self { outputs, kernel: kernel.clone(), track })
             }
         }
-        if left.len() + came.len() > 8 + rows.len() / 4 {
-            self.rebuild(&rows, scales, inputs)?;
-        } else {
-            for row in left {
-                let change = self.posterior.forget(inputs[row.trial], &row.values, row.noise)?;
-                change.iter().for_each(|change| self.pool.follow(&self.posterior, change));
-            }
-            let mut retarget = !corrected.is_empty();
-            for (a, b) in corrected {
-                self.posterior.correct(inputs[a.trial], &a.values, a.noise, &b.values)?;
-            }
-            if self.posterior.scales() != scales {
-                self.posterior.rescale(scales.to_vec());
-                retarget = true;
-            }
-            if retarget {
-                self.pool.retarget(&self.posterior);
-            }
-            for row in came {
-                let change = self.posterior.observe(inputs[row.trial], &row.values, row.noise)?;
-                self.pool.follow(&self.posterior, &change);
-            }
-        }
-        self.rows = rows;
-        Ok(())
-    }
-
-    fn rebuild(&mut self, rows: &[Row], scales: &[Scale], inputs: &[&[f64]]) -> Result<()> {
-        let factor = self.posterior.factor();
-        let empty = Factor::new(factor.kernel().clone(), factor.dims())?;
-        let points: Vec<&[f64]> = rows.iter().map(|row| inputs[row.trial]).collect();
-        let points = Points::from_rows(factor.dims(), &points);
-        let targets: Vec<&[f64]> = rows.iter().map(|row| row.values.as_slice()).collect();
-        let noise: Vec<f64> = rows.iter().map(|row| row.noise).collect();
-        self.posterior = Posterior::build(empty, scales.to_vec(), points.view(), &targets, &noise)?;
-        self.pool.refresh(&self.posterior);
-        Ok(())
     }
 }

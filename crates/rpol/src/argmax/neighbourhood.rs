@@ -1,0 +1,99 @@
+//! What the candidates around a candidate say of the score there, before the model is asked.
+
+use crate::points::Points;
+use std::sync::OnceLock;
+
+/// The nearest candidates of every candidate, found when first needed.
+#[derive(Debug, Clone)]
+pub(crate) struct Neighbourhoods {
+    of: Vec<OnceLock<Neighbourhood>>,
+}
+
+/// The nearest candidates of one, and how their values make a gradient.
+#[derive(Debug, Clone)]
+pub(crate) struct Neighbourhood {
+    nearest: Vec<usize>,
+    /// Least squares: the gradient in coordinate `d` is the sum over `j` of
+    /// `weights[d * nearest.len() + j]` times the difference of values. `None` where they lie in a plane.
+    weights: Option<Vec<f64>>,
+    /// Largest distance to one of them, in a coordinate.
+    radius: f64,
+}
+
+impl Neighbourhoods {
+    pub(crate) fn new(candidates: usize) -> Self {
+        Self { of: vec![OnceLock::new(); candidates] }
+    }
+
+    pub(super) fn of(&self, candidates: &Points, i: usize) -> &Neighbourhood {
+        self.of[i].get_or_init(|| Neighbourhood::find(candidates, i))
+    }
+}
+
+impl Neighbourhood {
+    fn find(candidates: &Points, i: usize) -> Self {
+        let dims = candidates.dims();
+        let x = candidates.point(i);
+        let count = (4 * dims + 4).min(candidates.len().saturating_sub(1));
+        let mut square = vec![0.0; candidates.len()];
+        for d in 0..dims {
+            for (s, y) in square.iter_mut().zip(candidates.view().column(d)) {
+                *s += (y - x[d]).powi(2);
+            }
+        }
+        let mut order: Vec<usize> = (0..square.len()).filter(|j| square[*j] > 0.0).collect();
+        let by = |a: &usize, b: &usize| square[*a].total_cmp(&square[*b]).then(a.cmp(b));
+        if order.len() > count {
+            order.select_nth_unstable_by(count, by);
+            order.truncate(count);
+        }
+        order.sort_by(by);
+        let offsets: Vec<Vec<f64>> = order
+            .iter()
+            .map(|j| candidates.point(*j).iter().zip(&x).map(|(y, x)| y - x).collect())
+            .collect();
+        let radius = offsets.iter().flatten().fold(0.0, |r: f64, o| r.max(o.abs()));
+        Self { weights: least_squares(&offsets, dims), nearest: order, radius }
+    }
+
+    pub(super) fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// The gradient of a function at the candidate, from its `values` at all candidates.
+    pub(super) fn gradient(&self, i: usize, value: impl Fn(usize) -> f64) -> Option<Vec<f64>> {
+        let here = value(i);
+        let rises: Vec<f64> = self.nearest.iter().map(|j| value(*j) - here).collect();
+        let along = |row: &[f64]| row.iter().zip(&rises).map(|(w, r)| w * r).sum();
+        Some(self.weights.as_ref()?.chunks_exact(rises.len()).map(along).collect())
+    }
+}
+
+/// $(D^\top D)^{-1}D^\top$ for the offsets $D$, row after row; `None` where that is singular.
+fn least_squares(offsets: &[Vec<f64>], dims: usize) -> Option<Vec<f64>> {
+    let gram = |a: usize, b: usize| offsets.iter().map(|o| o[a] * o[b]).sum::<f64>();
+    // Gauss-Jordan on (gram | D^T): a handful of rows, diagonally dominant enough without pivoting
+    // because the gram matrix is positive definite.
+    let width = dims + offsets.len();
+    let mut rows: Vec<Vec<f64>> = (0..dims)
+        .map(|a| {
+            let left = (0..dims).map(|b| gram(a, b));
+            left.chain(offsets.iter().map(|o| o[a])).collect()
+        })
+        .collect();
+    for a in 0..dims {
+        let pivot = rows[a][a];
+        if pivot <= 1e-9 * gram(a, a) || pivot <= 0.0 {
+            return None;
+        }
+        rows[a].iter_mut().for_each(|v| *v /= pivot);
+        let row = rows[a].clone();
+        for (b, other) in rows.iter_mut().enumerate() {
+            if a != b {
+                let factor = other[a];
+                (0..width).for_each(|k| other[k] -= factor * row[k]);
+            }
+        }
+    }
+    Some(rows.into_iter().flat_map(|row| row[dims..].to_vec()).collect())
+}
