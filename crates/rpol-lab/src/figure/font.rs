@@ -1,0 +1,56 @@
+//! The one font the pictures are measured and drawn with; it comes with the program, as a machine may have none.
+
+use std::sync::LazyLock;
+
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, MetadataProvider};
+
+/// What the SVG asks for: our font, then what browsers have that runs about as wide.
+pub(super) const FAMILY: &str = "Noto Sans, Helvetica, Arial, sans-serif";
+/// Text in a browser may fall back to a font a little wider than ours.
+const SLACK: f64 = 1.03;
+
+/// Regular and bold, as files.
+pub(super) const FILES: [&[u8]; 2] = [notosans::REGULAR_TTF, notosans::BOLD_TTF];
+
+static FACES: LazyLock<[FontRef<'static>; 2]> =
+    LazyLock::new(|| FILES.map(|file| FontRef::new(file).expect("the bundled font is sound")));
+
+/// How heavy the type is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Weight {
+    Regular,
+    Bold,
+}
+
+/// How wide the words run at a size, in the units of that size.
+pub(super) fn width(words: &str, size: f64, weight: Weight) -> f64 {
+    let face = &FACES[weight as usize];
+    let glyphs = face.charmap();
+    let metrics = face.glyph_metrics(Size::new(size as f32), LocationRef::default());
+    let advance = |letter: char| {
+        let glyph = glyphs.map(letter).unwrap_or_default();
+        f64::from(metrics.advance_width(glyph).unwrap_or(size as f32))
+    };
+    SLACK * words.chars().map(advance).sum::<f64>()
+}
+
+/// The words in lines no wider than `room`, broken at spaces; a word wider than that has a line of its own.
+pub(super) fn wrapped(words: &str, size: f64, weight: Weight, room: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for paragraph in words.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+            if line.is_empty() || width(&longer, size, weight) <= room {
+                line = longer;
+            } else {
+                lines.push(std::mem::replace(&mut line, word.to_owned()));
+            }
+        }
+        if !line.is_empty() {
+            lines.push(line);
+        }
+    }
+    lines
+}
