@@ -140,10 +140,12 @@ impl Curves {
         frame: &Frame,
         entries: &'a [(&'a str, &'static Style)],
     ) -> Plot<'a> {
+        let wild = range::wild_rounds(&self.lines);
         let with = |room: f64| {
             let values = [low, high + room * (high - low)];
             let y = Scale { values, places: [frame.bottom(), frame.top] };
-            let runs: Vec<_> = self.lines.iter().map(|line| series::runs(line, x, &y)).collect();
+            let runs: Vec<_> =
+                self.lines.iter().map(|line| series::runs(line, wild, x, &y)).collect();
             let obstacles = Obstacles::new(runs.iter().flatten(), frame);
             let best = Legend::best(entries, frame, &obstacles);
             let hides = best.as_ref().map_or(0, |(_, _, hidden)| hidden.lines);

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::script;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider};
 
@@ -29,8 +30,9 @@ pub(super) fn width(words: &str, size: f64, weight: Weight) -> f64 {
     let glyphs = face.charmap();
     let metrics = face.glyph_metrics(Size::new(size as f32), LocationRef::default());
     let advance = |letter: char| {
+        let (level, letter) = script::placed(letter);
         let glyph = glyphs.map(letter).unwrap_or_default();
-        f64::from(metrics.advance_width(glyph).unwrap_or(size as f32))
+        level.look()[0] * f64::from(metrics.advance_width(glyph).unwrap_or(size as f32))
     };
     SLACK * words.chars().map(advance).sum::<f64>()
 }
@@ -40,12 +42,12 @@ pub(super) fn wrapped(words: &str, size: f64, weight: Weight, room: f64) -> Vec<
     let mut lines: Vec<String> = Vec::new();
     for paragraph in words.lines() {
         let mut line = String::new();
-        for word in paragraph.split_whitespace() {
-            let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+        for word in unbroken(paragraph) {
+            let longer = if line.is_empty() { word.clone() } else { format!("{line} {word}") };
             if line.is_empty() || width(&longer, size, weight) <= room {
                 line = longer;
             } else {
-                lines.push(std::mem::replace(&mut line, word.to_owned()));
+                lines.push(std::mem::replace(&mut line, word));
             }
         }
         if !line.is_empty() {
@@ -53,4 +55,22 @@ pub(super) fn wrapped(words: &str, size: f64, weight: Weight, room: f64) -> Vec<
         }
     }
     lines
+}
+
+/// The words, with relations and units kept together: "T = 500" and "95 %" are one word each.
+fn unbroken(paragraph: &str) -> Vec<String> {
+    let relates = |word: &str| matches!(word, "=" | "≤" | "≥" | "<" | ">" | "≈" | "±" | "×" | "·");
+    let mut out: Vec<String> = Vec::new();
+    let mut joins = false;
+    for word in paragraph.split_whitespace() {
+        let relation = relates(word);
+        match out.last_mut() {
+            Some(last) if joins || relation || word.starts_with('%') => {
+                *last += &format!(" {word}")
+            }
+            _ => out.push(word.into()),
+        }
+        joins = relation;
+    }
+    out
 }

@@ -9,7 +9,7 @@ use super::svg::{Anchor, Text, rectangle, stroke};
 const SIZE: f64 = 15.0;
 const ROW: f64 = 21.0;
 /// Length of the sample of a line.
-const SAMPLE: f64 = 40.0;
+const SAMPLE: f64 = 46.0;
 const GAP: f64 = 8.0;
 const PADDING: f64 = 7.0;
 /// Between the legend and the frame of the plot.

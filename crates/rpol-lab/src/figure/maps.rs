@@ -44,7 +44,7 @@ const WIDTH: f64 = 720.0;
 const EDGE: f64 = 16.0;
 const RIGHT: f64 = 18.0;
 /// Between panels of a row.
-const GUTTER: f64 = 18.0;
+const GUTTER: f64 = 24.0;
 /// A lone panel need not fill the page.
 const LARGEST: f64 = 400.0;
 
@@ -101,23 +101,23 @@ impl PointMaps<'_> {
         let (heading, top) = svg::heading(&self.title, WIDTH, EDGE);
         let values = axes::values_width(&ticks[1]);
         let grid = Grid::new(self.panels.len(), top - 4.0, values);
-        let ground = self.ground(grid.side);
+        let [shades, outlines] = self.ground(grid.side);
         let points: Vec<String> =
             self.panels.iter().map(|panel| panel::points(panel, self.square(grid.side))).collect();
         let optima = panel::optima(&self.optima, self.square(grid.side));
 
-        let id = svg::id_of(&[&self.title, &self.caption, &ground, &points.concat(), &optima]);
+        let id = svg::id_of(&[&self.title, &self.caption, &shades, &points.concat(), &optima]);
         let square = Frame { left: 0.0, top: 0.0, width: grid.side, height: grid.side };
         let mut body = heading;
         body += &format!(
-            "<clipPath id=\"{id}-square\">{}</clipPath>\n<defs><g id=\"{id}-ground\">\n{ground}</g>\n<g id=\"{id}-optima\">\n{optima}</g></defs>\n",
+            "<clipPath id=\"{id}-square\">{}</clipPath>\n<defs><g id=\"{id}-under\">\n{shades}</g>\n<g id=\"{id}-over\">\n{outlines}</g>\n<g id=\"{id}-optima\">\n{optima}</g></defs>\n",
             svg::rectangle(&square, "")
         );
         for (k, (panel, points)) in self.panels.iter().zip(&points).enumerate() {
             let frame = grid.frame(k);
             let [left, top] = [frame.left, frame.top].map(svg::number);
             body += &format!(
-                "<g transform=\"translate({left} {top})\"><g clip-path=\"url(#{id}-square)\">\n<use href=\"#{id}-ground\"/>\n{points}</g>\n<use href=\"#{id}-optima\"/></g>\n"
+                "<g transform=\"translate({left} {top})\"><g clip-path=\"url(#{id}-square)\">\n<use href=\"#{id}-under\"/>\n{points}<use href=\"#{id}-over\"/></g>\n<use href=\"#{id}-optima\"/></g>\n"
             );
             body += &self.surroundings(&grid, k, panel, &ticks);
         }
@@ -148,8 +148,8 @@ impl PointMaps<'_> {
         ]
     }
 
-    /// Shades and outlines of all regions: first all shades, so that no outline is dimmed.
-    fn ground(&self, side: f64) -> String {
+    /// Shades of all regions, to lie under the points, and their outlines, to lie over them.
+    fn ground(&self, side: f64) -> [String; 2] {
         let (mut shades, mut outlines) = (String::new(), String::new());
         for (k, (_, holds)) in self.regions.iter().enumerate() {
             let inside = |[x, y]: [f64; 2]| {
@@ -168,13 +168,13 @@ impl PointMaps<'_> {
             }
             outlines += &look.outline(&outline);
         }
-        shades + &outlines
+        [shades, outlines]
     }
 
     /// Frame, name and values of a panel.
     fn surroundings(&self, grid: &Grid, k: usize, panel: &Panel, ticks: &[Ticks; 2]) -> String {
         let frame = grid.frame(k);
-        let [across, up] = self.square(grid.side).map(|scale| scale);
+        let [across, up] = self.square(grid.side);
         let across = Scale { places: [frame.left, frame.right()], ..across };
         let up = Scale { places: [frame.bottom(), frame.top], ..up };
         let mut out = axes::outline(&frame) + &panel::heading(&frame, &panel.label);

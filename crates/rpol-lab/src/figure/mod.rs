@@ -3,6 +3,10 @@
 //! The SVG is written by hand: the same input gives the same bytes, nothing outside the file is referred to, and the
 //! ids within it come from its content, so that several charts can stand in one HTML page.
 //!
+//! The PNG is drawn with a font that comes with the program (Noto Sans: Latin, Greek, Cyrillic and common signs such as
+//! ≤ ≈ ± √ ∞ ∑). Raised and lowered digits are set by shifting. A sign the font lacks, like that of membership, becomes
+//! an empty box in the PNG.
+//!
 //! ```
 //! use rpol_lab::figure::{Curves, Line, png};
 //!
@@ -33,6 +37,7 @@ mod pixels;
 mod range;
 mod region;
 mod scale;
+mod script;
 mod series;
 mod style;
 mod svg;

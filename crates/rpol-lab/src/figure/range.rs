@@ -23,11 +23,15 @@ pub(super) fn rounds(lines: &[Line]) -> [f64; 2] {
     [0.0, last.max(2) as f64]
 }
 
+/// How many of the first rounds have no say in the range.
+pub(super) fn wild_rounds(lines: &[Line]) -> usize {
+    let [_, horizon] = rounds(lines);
+    (WILD * horizon).floor() as usize
+}
+
 /// What the lines and their bands reach once the first rounds are past.
 pub(super) fn values(lines: &[Line]) -> [f64; 2] {
-    let [_, horizon] = rounds(lines);
-    let skipped = (WILD * horizon).floor() as usize;
-    let past = reach(lines, skipped).or_else(|| reach(lines, 0));
+    let past = reach(lines, wild_rounds(lines)).or_else(|| reach(lines, 0));
     let [low, high] = past.unwrap_or([0.0, 1.0]);
     widened(with_zero([low, high]))
 }

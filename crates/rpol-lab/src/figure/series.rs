@@ -24,15 +24,22 @@ pub(super) struct Vertex {
 }
 
 /// The vertices in runs without a missing value.
-pub(super) fn runs(line: &Line, x: &Scale, y: &Scale) -> Vec<Vec<Vertex>> {
+///
+/// Of the `wild` first rounds those before the last one out of range are left out: the line then comes in from the edge
+/// once, where it would scribble up and down along the axis.
+pub(super) fn runs(line: &Line, wild: usize, x: &Scale, y: &Scale) -> Vec<Vec<Vertex>> {
+    let [low, high] = y.values;
+    let shown = |value: &f64| (low..=high).contains(value);
+    let first = line.mean.iter().take(wild).rposition(|value| !shown(value)).unwrap_or(0);
     let vertex = |t: usize| {
         let band = line
             .half_width_at(t)
             .map(|half| [y.place(line.mean[t] + half), y.place(line.mean[t] - half)]);
         Vertex { at: [x.place((t + 1) as f64), y.place(line.mean[t])], band }
     };
-    kept(&line.mean)
-        .chunk_by(|a, b| is_sound(line.mean[*a]) == is_sound(line.mean[*b]))
+    let mut kept = kept(&line.mean);
+    kept.retain(|t| *t >= first);
+    kept.chunk_by(|a, b| is_sound(line.mean[*a]) == is_sound(line.mean[*b]))
         .filter(|run| is_sound(line.mean[run[0]]))
         .map(|run| run.iter().map(|t| vertex(*t)).collect())
         .collect()

@@ -14,7 +14,7 @@ pub(super) struct Style {
 /// The names that look the same in every chart.
 const KNOWN: [(&str, Style); 10] = [
     ("RPOL-UCB", style(BLUE, "", Shape::Disc)),
-    ("RPOL-CensoredUCB", style(VERMILION, "14 4", Shape::Square)),
+    ("RPOL-CensoredUCB", style(VERMILION, "11 4", Shape::Square)),
     ("RPOL-SWUCB", style(GREEN, "10 3.5 2 3.5", Shape::Triangle)),
     ("CKB-UCB", style(ORANGE, "6 3", Shape::Diamond)),
     ("CKB-RestartUCB", style(SKY, "14 3 5 3", Shape::Wedge)),

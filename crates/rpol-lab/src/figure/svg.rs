@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::font::{self, Weight};
 use super::frame::Frame;
+use super::script;
 
 /// Ink of text and frames.
 pub(super) const INK: &str = "#222";
@@ -91,10 +92,28 @@ impl<'a> Text<'a> {
             Anchor::End => r#" text-anchor="end""#,
         };
         let weight = if self.weight == Weight::Bold { r#" font-weight="bold""# } else { "" };
-        let words = escaped(self.words);
+        let words = self.stretches();
         format!(
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}{weight}{turned}>{words}</text>\n"
         )
+    }
+
+    /// The words, with what is raised or lowered in spans of its own.
+    fn stretches(&self) -> String {
+        let mut out = String::new();
+        let mut below = 0.0;
+        for (level, words) in script::stretches(self.words) {
+            let [size, depth] = level.look();
+            let words = escaped(&words);
+            if depth == below {
+                out += &words;
+            } else {
+                let [size, shift] = [size, depth - below].map(|part| number(part * self.size));
+                out += &format!("<tspan font-size=\"{size}\" dy=\"{shift}\">{words}</tspan>");
+            }
+            below = depth;
+        }
+        out
     }
 }
 
