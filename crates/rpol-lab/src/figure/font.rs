@@ -74,3 +74,27 @@ fn unbroken(paragraph: &str) -> Vec<String> {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a caption of this project may say: a missing sign would be an empty box.
+    #[test]
+    fn both_faces_have_the_signs_of_captions() {
+        let signs = "αβγδεηθκλμνπρστφωΓΔΣΛ≤≥≠≈±×·−√∞∑∏∂∫°…–—’“”′→xₜx₁Q⁺R⁰¹²³⁴⁵⁶⁷⁸⁹⁻ⁿaᵢ";
+        for face in FACES.iter() {
+            let glyphs = face.charmap();
+            let lacks = |sign: &char| glyphs.map(script::placed(*sign).1).is_none();
+            assert_eq!(signs.chars().filter(lacks).collect::<String>(), "");
+        }
+    }
+
+    #[test]
+    fn relations_and_percents_are_not_broken() {
+        let lines = wrapped("a horizon of T = 500 and 95 % bands", 10.0, Weight::Regular, 75.0);
+        assert!(lines.len() > 2);
+        assert!(lines.iter().any(|line| line.contains("T = 500")));
+        assert!(lines.iter().any(|line| line.contains("95 %")));
+    }
+}

@@ -106,7 +106,8 @@ impl PointMaps<'_> {
             self.panels.iter().map(|panel| panel::points(panel, self.square(grid.side))).collect();
         let optima = panel::optima(&self.optima, self.square(grid.side));
 
-        let id = svg::id_of(&[&self.title, &self.caption, &shades, &points.concat(), &optima]);
+        let id =
+            svg::id_of(&[&self.title, &self.description(), &shades, &points.concat(), &optima]);
         let square = Frame { left: 0.0, top: 0.0, width: grid.side, height: grid.side };
         let mut body = heading;
         body += &format!(
