@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use rpol_lab::figure::{Curves, Line, Panel, PointMaps, png};
+use rpol_lab::figure::{Condition, Curves, Line, Panel, PointMaps, png};
 
 const CAPTION: &str = "Made-up data: 30 repetitions, horizon T = 500, squared exponential kernel with length 0.6, \
     noise σ = 0.1, β = 2, δ = 0.1; bands are 95 % confidence intervals of the mean (Student's t). \
@@ -145,7 +145,7 @@ fn single() -> Curves {
     }
 }
 
-fn maps<'a>(panels: usize, regions: Vec<(String, &'a dyn Fn([f64; 2]) -> bool)>) -> PointMaps<'a> {
+fn maps<'a>(panels: usize, regions: Vec<(String, Condition<'a>)>) -> PointMaps<'a> {
     let target = |k: usize| [[1.5, 4.7], [4.7, 1.5]][k % 2];
     let point = |k: usize, t: usize| {
         let spread = if NAMES[k] == "Random" {

@@ -17,6 +17,9 @@ pub struct Panel {
     pub points: Vec<[f64; 2]>,
 }
 
+/// Whether something holds at a point.
+pub type Condition<'a> = &'a dyn Fn([f64; 2]) -> bool;
+
 /// Where the points fell: one small map a panel, all over the same square.
 pub struct PointMaps<'a> {
     /// Above the panels.
@@ -33,7 +36,7 @@ pub struct PointMaps<'a> {
     pub high: [f64; 2],
     /// Whether a point is feasible, shaded and outlined. Several for the phases of a drifting problem, each with its
     /// label and its own tint and hatching.
-    pub regions: Vec<(String, &'a dyn Fn([f64; 2]) -> bool)>,
+    pub regions: Vec<(String, Condition<'a>)>,
     /// Where the optima are; each has its own shape.
     pub optima: Vec<(String, [f64; 2])>,
     /// The maps, row by row.
@@ -85,7 +88,7 @@ impl Grid {
 
     /// The values of an axis are written once for all panels that share it.
     fn is_leftmost(&self, k: usize) -> bool {
-        k % self.columns == 0
+        k.is_multiple_of(self.columns)
     }
 
     fn is_lowest(&self, k: usize, panels: usize) -> bool {

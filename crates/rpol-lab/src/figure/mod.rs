@@ -43,5 +43,5 @@ mod style;
 mod svg;
 
 pub use curves::{Curves, Line};
-pub use maps::{Panel, PointMaps};
+pub use maps::{Condition, Panel, PointMaps};
 pub use pixels::png;

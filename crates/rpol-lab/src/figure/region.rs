@@ -1,7 +1,9 @@
-//! The part of the square where a condition holds, as outlines and as hatching.
+//! The part of the unit square where a condition holds, as outlines and as hatching. Here y runs down, as in the
+//! picture.
 
 use std::collections::HashMap;
 
+use super::maps::Condition;
 use super::svg::{number, pair};
 
 /// Cells to a side of the square the outline is followed on.
@@ -12,16 +14,13 @@ const HALVINGS: usize = 12;
 const HATCH_SPACING: f64 = 6.5;
 const HATCH_STEP: f64 = 0.75;
 
-/// Places of the unit square, seen through a condition; y runs down as in the picture.
-pub(super) type Inside<'a> = &'a dyn Fn([f64; 2]) -> bool;
-
 /// A node of the grid. The outermost ring lies on the border and counts as outside, so that every outline closes.
 type Node = (usize, usize);
 /// The side of a cell the outline crosses.
 type Side = (Node, Node);
 
 /// The outlines as a path of a square of that size, to be filled by the even-odd rule.
-pub(super) fn outline(inside: Inside, size: f64) -> String {
+pub(super) fn outline(inside: Condition, size: f64) -> String {
     let nodes = CELLS + 3;
     let place = |(i, j): Node| [i, j].map(|k| (k.clamp(1, CELLS + 1) - 1) as f64 / CELLS as f64);
     let on_ring = |k: usize| k == 0 || k == nodes - 1;
@@ -73,7 +72,7 @@ fn crossings(corners: [Node; 4], holds: impl Fn(Node) -> bool) -> Vec<(Side, Sid
 }
 
 /// The place between two nodes, one inside and one not, where the condition turns.
-fn crossing(inside: Inside, [mut a, mut b]: [[f64; 2]; 2], a_holds: bool) -> [f64; 2] {
+fn crossing(inside: Condition, [mut a, mut b]: [[f64; 2]; 2], a_holds: bool) -> [f64; 2] {
     if a == b {
         return a;
     }
@@ -90,7 +89,7 @@ fn crossing(inside: Inside, [mut a, mut b]: [[f64; 2]; 2], a_holds: bool) -> [f6
 }
 
 /// Lines of that slope (1, -1, or 0 for level ones) across the square wherever the condition holds.
-pub(super) fn hatching(inside: Inside, size: f64, slope: f64) -> String {
+pub(super) fn hatching(inside: Condition, size: f64, slope: f64) -> String {
     let along = |start: f64| {
         let steps = (size / HATCH_STEP) as usize;
         (0..=steps).map(move |k| k as f64 * HATCH_STEP).map(move |x| [x, start + slope * x])
