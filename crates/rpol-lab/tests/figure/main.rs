@@ -126,7 +126,7 @@ fn a_known_name_looks_the_same_in_every_chart() {
         let label = legend.children().find(|node| node.text() == Some(name)).unwrap();
         let before =
             label.prev_siblings().filter(|node| node.attribute("stroke-linejoin").is_some());
-        let sample = before.into_iter().nth(0).unwrap();
+        let sample = before.into_iter().next().unwrap();
         [sample.attribute("stroke"), sample.attribute("stroke-dasharray")]
             .map(|part| part.map(String::from))
     };
