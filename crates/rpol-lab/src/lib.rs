@@ -1,4 +1,5 @@
 //! Problems with known optima, and experiments on them.
 
 pub mod experiment;
+pub mod figure;
 pub mod problem;
