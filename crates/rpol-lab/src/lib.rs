@@ -1,4 +1,5 @@
 //! Problems with known optima, and experiments on them.
 
+pub mod curves;
 pub mod experiment;
 pub mod problem;
