@@ -11,8 +11,6 @@ pub struct Constants {
     pub seed: u64,
     /// Of every output.
     pub noise_variance: f64,
-    /// Lengthscale of the kernel, as a share of each range.
-    pub lengthscale: f64,
     /// How long and how fine.
     pub sizes: BTreeMap<String, Size>,
     /// How wide the band is.
@@ -28,8 +26,14 @@ pub struct Size {
     pub horizon: usize,
     /// Points along a coordinate.
     pub side: u64,
+    /// Of the squared exponential, as shares of the ranges.
+    pub lengthscales: Vec<f64>,
+    /// Quasi-random points before the first decision.
+    pub initial: u64,
     /// First rounds of the phases where the problem drifts.
     pub phases: Vec<usize>,
+    /// $m$ of censored feedback.
+    pub within: u64,
 }
 
 /// What a study is told beside the preset.

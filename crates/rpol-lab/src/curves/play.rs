@@ -6,6 +6,8 @@ use crate::experiment::{Round, Simulation, World, spec};
 use crate::problem::{Environment, NoiseReading};
 use rpol::Result;
 use rpol::confidence::{PerOutput, Width};
+use rpol::kernel::Kernel;
+use rpol::strategy::{Censored, Strategy};
 use rpol::study::{Preset, Spec};
 use serde::{Deserialize, Serialize};
 
@@ -79,7 +81,8 @@ pub fn play(
     algorithm: &str,
 ) -> Result<Curve> {
     let environment = environment(constants, size, experiment);
-    let spec = definition(constants, &environment, &constants.settings[setting], algorithm)?;
+    let spec =
+        definition(constants.seed, size, &environment, &constants.settings[setting], algorithm)?;
     let mut simulation = Simulation::new(environment, spec, constants.seed)?;
     simulation.run()?;
     let rounds = simulation.rounds();
@@ -96,17 +99,23 @@ pub fn play(
 }
 
 fn definition(
-    constants: &Constants,
+    seed: u64,
+    size: &Size,
     environment: &Environment,
     setting: &Setting,
     algorithm: &str,
 ) -> Result<Spec> {
     let problem = environment.problem_at(1);
-    let mut spec = spec(problem, environment.horizon, constants.seed)?;
+    let mut spec = spec(problem, size.horizon, seed)?;
     spec.params = space(problem)?;
     spec.preset = Preset::Printed;
     spec.algorithm = Some(algorithm.into());
-    spec.model.lengthscale = Some(constants.lengthscale);
+    if algorithm == "rpol-censored-ucb" {
+        spec.strategy =
+            Some(Strategy::Censored(Censored { within: size.within, ..Censored::default() }));
+    }
+    spec.initial = Some(size.initial);
+    spec.model.kernel = Some(Kernel::squared_exponential(size.lengthscales.clone()));
     spec.model.noise = setting.lambda;
     spec.confidence.width = setting.beta.map(|beta| Width::Constant { beta: PerOutput::All(beta) });
     Ok(spec)

@@ -16,6 +16,9 @@ Readings, where formulas leave freedom:
   * event trigger: before decision t the values of round t-1 are tested against the model of decision t-1; a change keeps
     the value that told of it; R is sqrt(lam); `after` values have passed the test since the change before it can fire;
   * of several best points the first, x1 turning fastest; scores within NEAR of the best count as equally good.
+
+The small size has unequal lengthscales and begins with given points: otherwise symmetric points would tie up to rounding,
+and their order would be a matter of the processor.
 """
 
 import math
@@ -50,8 +53,9 @@ class Problem:
         low, high = constants["domain"]
         x1, x2 = (low + (high - low) * unit).T
         self.phases = [functions(phase, x1, x2) for phase in (1, 2, 3)]
-        distance2 = (unit[:, None, 0] - unit[None, :, 0]) ** 2 + (unit[:, None, 1] - unit[None, :, 1]) ** 2
-        self.kernel = np.exp(-distance2 / (2.0 * constants["lengthscale"] ** 2))
+        near = unit / size["lengthscales"]
+        distance2 = (near[:, None, 0] - near[None, :, 0]) ** 2 + (near[:, None, 1] - near[None, :, 1]) ** 2
+        self.kernel = np.exp(-distance2 / 2.0)
 
     def deviation_and_gain(self, points, lam):
         """sigma(x) on the grid and 1/2 ln det(I + K/lam), from the points alone."""
@@ -92,7 +96,7 @@ class Run:
         """Rounds and values that make the mean, and rounds that make the deviation."""
         value = lambda s: self.y[q][s - 1]
         if self.strategy == "censored":  # d_s <= min(m, t-1-s), otherwise 0
-            m, delay = self.constants["censored"]["within"], self.draws["delay"][q]
+            m, delay = self.size["within"], self.draws["delay"][q]
             rounds = list(range(1, t))
             return rounds, [value(s) if delay[s - 1] <= min(m, t - 1 - s) else 0.0 for s in rounds], rounds
         first = {
@@ -115,7 +119,7 @@ class Run:
         if self.strategy == "censored":  # v_t
             b_r = b + r * math.sqrt(4.0 * math.log(self.horizon))
             beta = b + (r + b_r) * math.sqrt(2.0 * (gain + 1.0 + math.log(4.0 / p)))
-            recent = range(max(1, t - self.constants["censored"]["within"]), t)
+            recent = range(max(1, t - self.size["within"]), t)
             return beta + b_r * sum(sigma[self.played[s - 1]] for s in recent)
         return b + r * math.sqrt(2.0 * (gain + 1.0 + math.log(2.0 / p)))
 
@@ -165,52 +169,47 @@ class Run:
             outside = abs(self.y[q][t - 2] - mu[point]) > test["beta"] * sigma[point] + quantile
             if outside and self.passed[q] >= test["after"]:
                 self.since, self.passed = t - 1, [0, 0]
-                return
+                return True
         self.passed = [count + 1 for count in self.passed]
+        return False
 
     # ---- the rounds
 
     def phase(self, t):
         return sum(t >= first for first in self.size["phases"]) if self.experiment == "drifting" else 1
 
-    def play(self, fixed=None, towards=None):
-        """Plays all rounds. `fixed`: points to play in place of decisions. `towards`: among equally good points prefer
-        this sequence's; a round where that mattered is counted in `turned`."""
-        regret = positive = violation = 0.0
-        rows, changes, tied, turned, beliefs, penalty = [], [], 0, 0, None, self.first_penalty()
+    def play(self, given=(), towards=None):
+        """Plays all rounds, the first of them at the points given. Among equally good points that of the sequence `towards`
+        is taken, where there is one, and the round counted in `turned`."""
+        sums, rows, changes, tied, turned = np.zeros(3), [], [], 0, 0
+        penalty, beliefs = self.first_penalty(), None
         for t in range(1, self.horizon + 1):
-            g_check = None
-            if fixed is not None:
-                x = fixed[t - 1]
-            else:
-                if self.strategy == "event-triggered" and t > 1:
-                    self.watch(t, beliefs)
-                    changes += [t] if self.since == t - 1 and t > 2 else []
+            if self.policy != "random":
+                if self.strategy == "event-triggered" and t > 1 and self.watch(t, beliefs):
+                    changes.append(t)
                 beliefs = self.believe(t)
                 (mu_f, sigma_f, w_f), (mu_g, sigma_g, w_g) = beliefs
                 f_hat, g_check = mu_f + w_f * sigma_f, mu_g - w_g * sigma_g
+            if t <= len(given):
+                x = given[t - 1]
+            else:
                 score = self.scores(f_hat, g_check, penalty)
-                best = score.max()
-                equals = np.flatnonzero(score >= best - NEAR * max(1.0, abs(best)))
+                equals = np.flatnonzero(score >= score.max() - NEAR * max(1.0, abs(score.max())))
                 x = int(equals[0])
-                tied += len(equals) > 1
+                tied += 1 < len(equals) < len(score)  # with no data all are equal, to the bit
                 if towards is not None and towards[t - 1] != x and towards[t - 1] in equals:
-                    x, turned = int(towards[t - 1]), turned + 1
+                    x, turned = towards[t - 1], turned + 1
             f, g, best = self.problem.phases[self.phase(t) - 1]
-            regret += best - f[x]
-            positive += max(best - f[x], 0.0)
-            violation += max(g[x], 0.0)
-            rows.append((x, regret / t, positive / t, violation / t, penalty))
+            sums += [best - f[x], pos(best - f[x]), pos(g[x])]
+            rows.append((x, *map(float, sums / t), penalty))
             self.played.append(x)
-            self.y[0].append(f[x] + self.draws["noise"][0][t - 1])
-            self.y[1].append(g[x] + self.draws["noise"][1][t - 1])
-            if g_check is not None:
-                penalty = self.next_penalty(t, penalty, g_check[x])
-        columns = dict(zip(("x", "regret", "positive_regret", "violation", "penalty"), map(list, zip(*rows))))
-        columns = {name: [v if v is None or name == "x" else float(v) for v in column] for name, column in columns.items()}
-        if penalty is None:
-            columns["penalty"] = []
-        return columns, {"changes": changes, "tied": tied, "turned": turned}
+            self.y[0].append(float(f[x]) + self.draws["noise"][0][t - 1])
+            self.y[1].append(float(g[x]) + self.draws["noise"][1][t - 1])
+            if penalty is not None:
+                penalty = float(self.next_penalty(t, penalty, g_check[x]))
+        names = ("x", "regret", "positive_regret", "violation", "penalty")
+        curve = {name: [v for v in column if v is not None] for name, column in zip(names, zip(*rows))}
+        return curve, {"tied": tied, "turned": turned, "changes": changes}
 
 
 STRATEGIES = ("censored", "hallucinated", "sw", "restart", "event-triggered")

@@ -15,6 +15,7 @@ import sys
 import time
 
 from algorithms import Problem, Run
+from curves_golden import given
 
 ALLOWED = 1e-3  # of a curve's range: what a plot shows
 COLUMNS = {"regret": "R/t", "positive_regret": "R+/t", "violation": "V/t", "penalty": "Q"}
@@ -26,7 +27,7 @@ def compare(curve, world, constants):
     experiment, setting, algorithm = curve["experiment"], curve["setting"], curve["algorithm"]
     size = constants["sizes"][world["size"]]
     run = Run(PROBLEM, constants, size, world["draws"][experiment], experiment, setting, algorithm)
-    ours, notes = run.play(world["random"] if algorithm == "random" else None, towards=curve["x"])
+    ours, notes = run.play(given(world, size, algorithm), towards=curve["x"])
     differs = next((t for t, (a, b) in enumerate(zip(ours["x"], curve["x"]), 1) if a != b), None)
     good = len(ours["x"]) == len(curve["x"]) and len(ours["penalty"]) == len(curve["penalty"])
     cells = []
