@@ -63,7 +63,7 @@ class Problem:
             return np.ones(len(self.kernel)), 0.0
         k, cross = self.kernel[np.ix_(points, points)], self.kernel[points]
         eye = np.eye(len(points))
-        variance = 1.0 - np.sum(cross * np.linalg.solve(k + lam * eye, cross), axis=0)
+        variance = 1.0 - np.einsum("ij,ij->j", cross, np.linalg.solve(k + lam * eye, cross))
         return np.sqrt(pos(variance)), 0.5 * np.linalg.slogdet(eye + k / lam)[1]
 
     def mean(self, points, values, lam):
