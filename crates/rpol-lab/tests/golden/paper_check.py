@@ -39,11 +39,14 @@ def compare(curve, world, constants):
         extent = max(ours[column]) - min(ours[column]) or 1.0
         good &= largest <= ALLOWED * extent
         cells.append(f"{largest:.1e}")
-    cells += [str(notes["tied"]), str(notes["turned"]), " ".join(map(str, notes["changes"])) or "-"]
+    cells += [str(notes["tied"]), str(notes["turned"])]
+    changes = " ".join(map(str, notes["changes"])) or "-"
     spent = time.perf_counter() - start
     where = "never" if differs is None else str(differs)
     values = "".join(f"{cell:>9}" for cell in cells)
-    line = f"{experiment:10} {setting:10} {algorithm:25} {where:>8} {values} {spent:7.1f} s {'' if good else 'DIFFERS'}"
+    line = f"{experiment:10} {setting:10} {algorithm:25} {where:>8} {values} {spent:7.1f} s  {changes}"
+    if not good:
+        line += "  DIFFERS"
     return line, good
 
 
@@ -58,14 +61,14 @@ def main():
     constants = json.loads(pathlib.Path(__file__).with_name("constants.json").read_text())
     size = constants["sizes"][world["size"]]
     print(f"T = {size['horizon']}, {size['side']} x {size['side']} points, seed {constants['seed']}; largest |difference|")
-    heads = "".join(f"{head:>9}" for head in (*COLUMNS.values(), "tied", "turned", "changes"))
-    print(f"{'experiment':10} {'setting':10} {'algorithm':25} {'x parts':>8} {heads}")
+    heads = "".join(f"{head:>9}" for head in (*COLUMNS.values(), "tied", "turned"))
+    print(f"{'experiment':10} {'setting':10} {'algorithm':25} {'x parts':>8} {heads} {'spent':>9}  changes")
     with multiprocessing.Pool(initializer=prepare, initargs=(constants, size)) as pool:
         jobs = [pool.apply_async(compare, (curve, world, constants)) for curve in curves]
         outcomes = []
         for job in jobs:
             line, good = job.get()
-            print(line.rstrip(), flush=True)
+            print(line, flush=True)
             outcomes.append(good)
     print("x parts: first round with another point. tied: rounds with several points within 1e-12 of the best; turned:")
     print("those of them where the script took Rust's choice and not the first. changes: decisions that begin anew.")
