@@ -1,6 +1,10 @@
 """Golden curves of the small size, all algorithms and settings: curves.json.
 
 usage: curves_golden.py FOLDER   writes there; constants.json and world.json are read beside this file
+
+world.json is the simulation's noise and delays, and the points of random search, which are not this script's to draw:
+
+    cargo run --package rpol-lab --bin paper_check -- --size small --world crates/rpol-lab/tests/golden/world.json
 """
 
 import json
