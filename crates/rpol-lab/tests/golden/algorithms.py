@@ -2,7 +2,8 @@
 
 Each decision builds K + lambda I of the data it sees, repeated points and all, calls numpy.linalg.solve and scores the
 whole grid. Nothing is kept from one decision to the next but the points played and what was seen of them. Given are the
-constants, the noise and the delays; nothing of the Rust sources is used.
+constants, the noise and the delays. The code is its own, but the readings below were chosen knowing the library's: agreement
+says that the formulas under these readings are computed rightly, not that each reading is the only one.
 
 Letters: t round (from 1), s an earlier round, mu and sigma posterior mean and deviation, f_hat upper bound of f, g_check
 lower bound of g, w width, Q or phi penalty, lam the regulariser lambda, gain = 1/2 ln det(I + K / lam), y[0] rewards,
