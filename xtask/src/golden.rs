@@ -35,10 +35,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 /// Each takes the folder to write into as its argument.
 fn scripts() -> Result<Vec<PathBuf>> {
     let mut scripts = vec![root().join("crates/rpol/src/sobol/directions.py")];
-    for path in files(&root().join("crates/rpol/tests/golden"))? {
-        if path.to_string_lossy().ends_with("_golden.py") {
-            scripts.push(path);
-        }
+    for home in ["crates/rpol/tests/golden", "crates/rpol-lab/tests/golden"] {
+        let golden = |path: &PathBuf| path.to_string_lossy().ends_with("_golden.py");
+        scripts.extend(files(&root().join(home))?.into_iter().filter(golden));
     }
     Ok(scripts)
 }

@@ -5,6 +5,7 @@ mod bench;
 mod classical;
 mod doc;
 mod golden;
+mod paper_check;
 mod run;
 mod test;
 mod venv;
@@ -35,6 +36,8 @@ enum Command {
     Bench(bench::Args),
     /// The classical problem through `rpol pipe`, under both presets.
     Classical(classical::Args),
+    /// The curves of the paper's experiments, of every algorithm, against an independent script. Needs Python 3.
+    PaperCheck,
 }
 
 fn main() -> ExitCode {
@@ -55,5 +58,6 @@ fn run(command: Command) -> Result<()> {
         Command::Argmax(args) => argmax::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Classical(args) => classical::run(&args),
+        Command::PaperCheck => paper_check::run(),
     }
 }

@@ -3,7 +3,9 @@
 mod metrics;
 mod simulation;
 mod spec;
+mod world;
 
 pub use metrics::{Round, Totals};
 pub use simulation::Simulation;
 pub use spec::{metric_names, spec};
+pub use world::{Disturbance, World};

@@ -2,14 +2,11 @@
 
 use super::metrics::{Round, Totals};
 use super::spec::metric_names;
-use crate::problem::{Delay, Environment, Problem};
-use rpol::random::Stream;
+use super::world::World;
+use crate::problem::{Environment, Problem};
 use rpol::study::{Spec, Study, Suggestion};
 use rpol::{Result, Value};
 use std::time::Instant;
-
-/// Keeps the world's random numbers apart from those of a study with the same seed.
-const WORLD: u64 = 0x006c_6162;
 
 /// A study that plays an environment.
 ///
@@ -28,15 +25,14 @@ pub struct Simulation {
     study: Study,
     rounds: Vec<Round>,
     ask_ms: Vec<f64>,
+    world: World,
     outputs: Vec<Output>,
 }
 
-/// One metric: its own noise, its own delay, and what is still under way.
+/// One metric, and what is still under way.
 #[derive(Debug)]
 struct Output {
     metric: String,
-    noise: Stream,
-    delay: Stream,
     under_way: Vec<Message>,
 }
 
@@ -51,16 +47,11 @@ struct Message {
 impl Simulation {
     /// A study of `spec` in `environment`, noise and delays drawn under `seed`.
     pub fn new(environment: Environment, spec: Spec, seed: u64) -> Result<Self> {
-        let world = Stream::new(seed, 0).fork(WORLD);
-        let output = |(q, metric): (u64, String)| Output {
-            metric,
-            noise: world.fork(2 * q),
-            delay: world.fork(2 * q + 1),
-            under_way: Vec::new(),
-        };
-        let outputs = (0..).zip(metric_names(environment.problem_at(1))).map(output).collect();
+        let world = World::new(&environment, seed);
+        let output = |metric| Output { metric, under_way: Vec::new() };
+        let outputs = metric_names(environment.problem_at(1)).into_iter().map(output).collect();
         let study = Study::create(spec)?;
-        Ok(Self { environment, study, rounds: Vec::new(), ask_ms: Vec::new(), outputs })
+        Ok(Self { environment, study, rounds: Vec::new(), ask_ms: Vec::new(), world, outputs })
     }
 
     /// Plays every round that is left.
@@ -89,13 +80,10 @@ impl Simulation {
     }
 
     fn send(&mut self, round: usize, number: u64, values: impl Iterator<Item = f64>) {
-        for (output, value) in self.outputs.iter_mut().zip(values) {
-            let value = value + self.environment.noise_std * output.noise.normal();
-            let delay = match self.environment.delay {
-                None => 0,
-                Some(Delay::Poisson { mean }) => output.delay.poisson(mean) as usize,
-            };
-            output.under_way.push(Message { number, value, due: round + delay });
+        let met = self.world.next_round();
+        for ((output, value), met) in self.outputs.iter_mut().zip(values).zip(met) {
+            let message = Message { number, value: value + met.noise, due: round + met.delay };
+            output.under_way.push(message);
         }
     }
 

@@ -7,7 +7,7 @@ with them decision for decision is evidence and not an echo.
 Citations: "section n" is that section of the project's algorithms.md; "paper" is the RPOL paper, its equations
 by their names in print. The readings chosen where both leave freedom are marked READING.
 
-    python trace_golden.py               write traces.json beside this file and print a summary
+    python trace_golden.py [FOLDER]      write traces.json there, or beside this file, and print a summary
     python trace_golden.py --find-seed   the first seed whose traces are free of near-ties
 
 Letters: t round (1-based), s an earlier round, X the space (169 points), mu/sigma posterior mean and deviation,
@@ -41,7 +41,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 SEED = 2
-OUTPUT = pathlib.Path(__file__).with_name("traces.json")
 MARGIN = 1e-9  # a decision must beat every other score by more than this
 
 # ---------------------------------------------------------------------------------------------------------------
@@ -646,7 +645,8 @@ def main():
         find_seed()
         return
     environments, runs = generate(SEED)
-    OUTPUT.write_text(to_json(document(SEED, environments, runs)) + "\n")
+    folder = pathlib.Path(sys.argv[1]) if sys.argv[1:] else pathlib.Path(__file__).parent
+    (folder / "traces.json").write_text(to_json(document(SEED, environments, runs)) + "\n")
     summary(runs)
 
 
