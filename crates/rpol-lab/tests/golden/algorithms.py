@@ -165,7 +165,8 @@ class Run:
     def watch(self, t, beliefs):
         """Before decision t: do the values of round t-1 leave what decision t-1 believed?"""
         test, point = self.constants["event_triggered"], self.played[t - 2]
-        quantile = math.sqrt(self.lam) * math.sqrt(2.0 * math.log(math.pi**2 * t**2 / (3.0 * test["delta"])))
+        noise = self.given.get("noise_level") or math.sqrt(self.lam)
+        quantile = noise * math.sqrt(2.0 * math.log(math.pi**2 * t**2 / (3.0 * test["delta"])))
         for q, (mu, sigma, _) in enumerate(beliefs):
             outside = abs(self.y[q][t - 2] - mu[point]) > test["beta"] * sigma[point] + quantile
             if outside and self.passed[q] >= test["after"]:

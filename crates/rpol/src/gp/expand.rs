@@ -181,7 +181,7 @@ mod tests {
         let kernels = [
             Kernel::squared_exponential([0.4, 0.3, 0.5]),
             Kernel::matern52([0.4, 0.3, 0.5]),
-            Kernel::linear(0.7),
+            Kernel::linear(0.7, [0.4, 0.3, 0.5]),
         ];
         for kernel in kernels {
             let posterior = posterior(kernel);

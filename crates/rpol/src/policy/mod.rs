@@ -61,7 +61,7 @@ pub(crate) struct Closing<'a> {
     pub(crate) horizon: Option<u64>,
     /// Costs of each constraint revealed in this round, in the order they came.
     pub(crate) revealed: &'a [Vec<f64>],
-    /// $\check g_i(x_t)$ as estimated before observing; empty when the model did not choose.
+    /// $\check g_i(x_t)$ as estimated before observing, whoever chose the point.
     pub(crate) lower: &'a [f64],
 }
 

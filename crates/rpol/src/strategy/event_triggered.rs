@@ -11,7 +11,8 @@ use std::f64::consts::PI;
 ///
 /// $$|y - \mu(x)| \le \beta\,\sigma(x) + R\sqrt{2\ln(\pi^2t^2/3\delta)},$$
 ///
-/// or when a two-sided CUSUM of standardised residuals crosses its threshold. Needs no $P_T$.
+/// or when a two-sided CUSUM of standardised residuals crosses its threshold. Needs no $P_T$. $R$ is the
+/// noise level of the width where that states one, and the model's noise deviation elsewhere.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventTriggered {

@@ -76,13 +76,19 @@ impl Study {
             let at = self.models.estimate(&trial.x)?;
             for q in outputs {
                 let value = trial.values[q].map_or(0.0, |a| a.value);
-                let noise = self.models.noise(q).sqrt() * self.models.scale(q).spread;
+                let noise = self.noise_level(q)? * self.models.scale(q).spread;
                 let residual =
                     Residual { error: value - at[q].mean, deviation: at[q].deviation, noise };
                 all[q].push((trial.round, residual));
             }
         }
         Ok(all)
+    }
+
+    /// $R$ in standard units: what the width states, where it does; else what the model says.
+    fn noise_level(&self, q: usize) -> Result<f64> {
+        let stated = self.plan.width.constants(self.spec.outputs()[q])?;
+        Ok(stated.map_or_else(|| self.models.noise(q).sqrt(), |(_, noise)| noise))
     }
 
     /// What the model of each output is to contain for decision `t`.
