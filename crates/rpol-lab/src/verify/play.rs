@@ -1,0 +1,222 @@
+//! One run: a study against a world, with everything written down that a statement may ask for.
+
+use super::error::Result;
+use super::gains::Gains;
+use super::messages::Messages;
+use super::setting::{Case, Setting};
+use super::world::World;
+use rpol::study::{Landscape, Study};
+use rpol::{Params, Value};
+
+/// Who sets the price of a violation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Price {
+    /// The study.
+    Study,
+    /// A rule of our own in its place: $Q_{t+1} = \max(Q_t + \sum c^+, \sqrt t)$, the floor at will.
+    Own { floor: bool },
+}
+
+/// What one round shows.
+#[derive(Clone, Debug)]
+pub(super) struct Round {
+    /// Index of $x_t$ on the grid.
+    pub(super) point: usize,
+    /// $f_t(x_t^\star) - f_t(x_t)$.
+    pub(super) regret: f64,
+    /// $g_t(x_t)$.
+    pub(super) g: f64,
+    /// $\check g_t(x_t)$.
+    pub(super) lower: f64,
+    /// $\sigma_t(x_t)$ of f and g.
+    pub(super) sigma: [f64; 2],
+    /// $\beta_t$: the width without the slack of pending points.
+    pub(super) beta: [f64; 2],
+    /// $B_r\sum_s\sigma_t(x_s)$ over the last m rounds.
+    pub(super) slack: [f64; 2],
+    /// $\Gamma_t$.
+    pub(super) offset: [f64; 2],
+    /// $\gamma$ of what the decision saw.
+    pub(super) gain: f64,
+    /// $Q_t$.
+    pub(super) penalty: f64,
+}
+
+/// A run.
+#[derive(Clone, Debug)]
+pub(super) struct Trace {
+    pub(super) rounds: Vec<Round>,
+    /// Largest $|\rho f(x) - \mu(x)|$ over what the band reaches, of all x, all t, f and g. Condition 1 with
+    /// $e = 2\,$reach holds exactly when this is at most 1.
+    pub(super) worst: f64,
+    /// Least $\check g_t(x) - \rho g(x)$ of all x and t.
+    pub(super) above: f64,
+    /// $\gamma$ of all T points.
+    pub(super) gain: f64,
+    /// Largest $\gamma$ of the points of one block of W rounds.
+    pub(super) block_gain: f64,
+    /// $\sum c^+$ over the costs that arrived.
+    pub(super) paid: f64,
+    /// $Q_{T+1}$.
+    pub(super) final_penalty: f64,
+    /// $P_T$.
+    pub(super) path: f64,
+    /// $W$.
+    pub(super) window: u64,
+}
+
+impl Trace {
+    /// $\sum_t e_t(x_t)$ of f or g, with $e = 2(v\sigma + \Gamma)$.
+    pub(super) fn errors(&self, q: usize) -> f64 {
+        self.rounds.iter().map(|r| 2.0 * r.reach(q)).sum()
+    }
+
+    /// $R(T)$, signed.
+    pub(super) fn regret(&self) -> f64 {
+        self.rounds.iter().map(|r| r.regret).sum()
+    }
+
+    /// $R^+(T)$.
+    pub(super) fn positive_regret(&self) -> f64 {
+        self.rounds.iter().map(|r| r.regret.max(0.0)).sum()
+    }
+
+    /// $V(T)$.
+    pub(super) fn violation(&self) -> f64 {
+        self.rounds.iter().map(|r| r.g.max(0.0)).sum()
+    }
+
+    /// $\max_t\beta_t$: the paper's $\beta_T$, as its widths do not shrink.
+    pub(super) fn widest(&self, q: usize) -> f64 {
+        self.rounds.iter().map(|r| r.beta[q]).fold(0.0, f64::max)
+    }
+}
+
+impl Round {
+    /// $v_t\sigma_t(x_t) + \Gamma_t$.
+    pub(super) fn reach(&self, q: usize) -> f64 {
+        (self.beta[q] + self.slack[q]) * self.sigma[q] + self.offset[q]
+    }
+}
+
+/// Plays the world to its horizon.
+pub(super) fn play(setting: &Setting, world: &World, seed: u64, price: Price) -> Result<Trace> {
+    let mut study = Study::create(setting.spec(seed, world.window, &world.variation)?)?;
+    let mut messages = Messages::new(setting, seed);
+    let mut penalty = 1.0;
+    let (mut rounds, mut worst, mut above) = (Vec::new(), 0f64, f64::INFINITY);
+    for t in 1..=setting.horizon as usize {
+        if price == Price::Study {
+            penalty = study.penalties()[0];
+        }
+        let asked = match price {
+            Price::Study => study.ask()?,
+            Price::Own { .. } => {
+                let params = decide(&study, setting, penalty)?;
+                study.ask_for(params)?
+            }
+        };
+        let landscape = study.landscape().expect("there was an ask");
+        let truth = [world.values(t, 0), world.values(t, 1)];
+        let point = index(setting, &asked.params);
+        let seen = look(setting, &landscape, &truth);
+        (worst, above) = (worst.max(seen.worst), above.min(seen.above));
+        let best = World::optimum(&truth[0], &truth[1]);
+        rounds.push(round(setting, &landscape, &rounds, point, &truth, best, penalty));
+        messages.send(t, asked.number, [truth[0][point], truth[1][point]]);
+        let revealed = messages.deliver(t, &mut study)?;
+        if let Price::Own { floor } = price {
+            penalty = (penalty + revealed).max(if floor { (t as f64).sqrt() } else { 0.0 });
+        }
+    }
+    let final_penalty = if price == Price::Study { study.penalties()[0] } else { penalty };
+    let gains = Gains::of(setting, world, &rounds)?;
+    rounds.iter_mut().zip(gains.seen).for_each(|(round, gain)| round.gain = gain);
+    Ok(Trace {
+        rounds,
+        worst,
+        above,
+        gain: gains.all,
+        block_gain: gains.block,
+        paid: messages.paid,
+        final_penalty,
+        path: world.variation.iter().sum(),
+        window: world.window,
+    })
+}
+
+/// The maximiser of $\hat f - Q\check g^+$ under our own $Q$, from the beliefs the study is about to use.
+fn decide(study: &Study, setting: &Setting, penalty: f64) -> Result<Params> {
+    let mut ahead = study.clone();
+    ahead.ask()?;
+    let landscape = ahead.landscape().expect("there was an ask");
+    let (surfaces, bands) = (landscape.surfaces(), landscape.bands());
+    let score = |j: usize| {
+        let reach = |q: usize| bands[q].reach(surfaces[q].deviation[j]);
+        let (upper, lower) = (surfaces[0].mean[j] + reach(0), surfaces[1].mean[j] - reach(1));
+        upper - penalty * lower.max(0.0)
+    };
+    let better = |a: usize, b: usize| if score(b) > score(a) { b } else { a };
+    let best = (0..landscape.candidates().len()).reduce(better).unwrap_or(0);
+    Ok(setting.space()?.decode(&landscape.candidates().point(best)))
+}
+
+/// The candidates of a finite space are its points, the first coordinate turning fastest.
+fn index(setting: &Setting, params: &Params) -> usize {
+    let digit = |value: &Value| value.as_f64().unwrap_or(0.0) as usize;
+    params.values().rev().fold(0, |index, value| index * setting.levels + digit(value))
+}
+
+struct Seen {
+    worst: f64,
+    above: f64,
+}
+
+fn look(setting: &Setting, landscape: &Landscape<'_>, truth: &[Vec<f64>; 2]) -> Seen {
+    let (rho, surfaces, bands) = (setting.rho(), landscape.surfaces(), landscape.bands());
+    let mut seen = Seen { worst: 0.0, above: f64::INFINITY };
+    for (q, surface) in surfaces.iter().enumerate() {
+        for j in 0..surface.mean.len() {
+            let reach = bands[q].reach(surface.deviation[j]);
+            seen.worst = seen.worst.max((rho * truth[q][j] - surface.mean[j]).abs() / reach);
+            if q == 1 {
+                seen.above = seen.above.min(surface.mean[j] - reach - rho * truth[q][j]);
+            }
+        }
+    }
+    seen
+}
+
+fn round(
+    setting: &Setting,
+    landscape: &Landscape<'_>,
+    before: &[Round],
+    point: usize,
+    truth: &[Vec<f64>; 2],
+    best: f64,
+    penalty: f64,
+) -> Round {
+    let (surfaces, bands) = (landscape.surfaces(), landscape.bands());
+    let recent = match setting.case {
+        Case::Censored { within, .. } => before.len().min(within as usize),
+        _ => 0,
+    };
+    let recent = &before[before.len() - recent..];
+    let slack = [0, 1].map(|q| {
+        let sum: f64 = recent.iter().map(|r| surfaces[q].deviation[r.point]).sum();
+        setting.observed(q) * sum
+    });
+    let sigma = [0, 1].map(|q| surfaces[q].deviation[point]);
+    Round {
+        point,
+        regret: best - truth[0][point],
+        g: truth[1][point],
+        lower: surfaces[1].mean[point] - bands[1].reach(sigma[1]),
+        sigma,
+        beta: [0, 1].map(|q| bands[q].width - slack[q]),
+        slack,
+        offset: [0, 1].map(|q| bands[q].offset),
+        gain: 0.0,
+        penalty,
+    }
+}

@@ -1,0 +1,181 @@
+//! What is claimed, and what was seen of it.
+
+use serde::Serialize;
+
+/// A ratio is over 1 only beyond this: identities hold up to rounding.
+const ROUNDING: f64 = 1e-9;
+/// A promise counts as broken when so few runs keep it with less than this probability.
+const LEVEL: f64 = 1e-3;
+
+/// Whether a row is to hold or to fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Of the theory: must hold.
+    Statement,
+    /// The same with one piece of the algorithm or of the claim broken: must be seen to fail.
+    Control,
+}
+
+/// An inequality, and in which share of runs it is promised.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statement {
+    /// Must it hold, or must it be seen to fail?
+    pub kind: Kind,
+    /// Where it stands in the paper, and for which strategy.
+    pub name: String,
+    /// In ASCII.
+    pub inequality: String,
+    /// Least probability with which it holds.
+    pub promised: f64,
+}
+
+impl Statement {
+    /// A statement of the theory.
+    pub fn new(name: impl Into<String>, inequality: impl Into<String>, promised: f64) -> Self {
+        let (name, inequality) = (name.into(), inequality.into());
+        Self { kind: Kind::Statement, name, inequality, promised }
+    }
+
+    /// The same statement where it must fail.
+    pub fn control(name: impl Into<String>, inequality: impl Into<String>, promised: f64) -> Self {
+        Self { kind: Kind::Control, ..Self::new(name, inequality, promised) }
+    }
+
+    /// What one run says of it: the left side over the right.
+    pub fn sample(&self, ratio: f64) -> Sample {
+        Sample { statement: self.clone(), ratio }
+    }
+}
+
+/// One run's word on a statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// On what.
+    pub statement: Statement,
+    /// Left side over right side; the statement held when it is at most 1.
+    pub ratio: f64,
+}
+
+/// A row of the report.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// Must it hold, or must it be seen to fail?
+    pub kind: Kind,
+    /// Where it stands in the paper, and for which strategy.
+    pub name: String,
+    /// In ASCII.
+    pub inequality: String,
+    /// Runs it was tried in.
+    pub runs: usize,
+    /// Runs in which it held. The runs of a growth row make one verdict: all or none.
+    pub held: usize,
+    /// Least share of runs in which it should hold.
+    pub promised: f64,
+    /// Largest left side over right side of any run.
+    pub tightest: f64,
+    /// What else was measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// Whether the runs are compatible with the promise.
+    pub holds: bool,
+    /// Whether that is as it should be.
+    pub as_expected: bool,
+}
+
+impl Row {
+    /// From every run's sample of one statement.
+    ///
+    /// The promise stands unless so few runs keep it that, were it true, the chance of that is under 1 in 1000: a
+    /// one-sided binomial test.
+    ///
+    /// ```
+    /// use rpol_lab::verify::{Row, Statement};
+    /// let law = Statement::new("law", "a <= b", 0.9);
+    /// assert!(Row::of(&law, &[0.5, 0.99, 1.2, 0.7]).holds); // one miss in four may be chance
+    /// assert!(!Row::of(&law, &[1.5; 4]).holds); // four are not
+    /// let broken = Statement::control("law", "a <= b", 0.9);
+    /// assert!(Row::of(&broken, &[1.5; 4]).as_expected);
+    /// ```
+    pub fn of(statement: &Statement, ratios: &[f64]) -> Self {
+        // A NaN is not at most 1: what cannot be computed has not held.
+        let held = ratios.iter().filter(|ratio| **ratio <= 1.0 + ROUNDING).count();
+        let tightest = ratios.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let chance = at_most(held, ratios.len(), statement.promised);
+        let holds = !ratios.is_empty() && chance >= LEVEL;
+        Self::verdict(statement, ratios.len(), held, tightest, None, holds)
+    }
+
+    /// From a verdict that all runs make together.
+    pub(super) fn jointly(
+        statement: &Statement,
+        runs: usize,
+        tightest: f64,
+        note: String,
+        holds: bool,
+    ) -> Self {
+        let held = if holds { runs } else { 0 };
+        Self::verdict(statement, runs, held, tightest, Some(note), holds)
+    }
+
+    fn verdict(
+        statement: &Statement,
+        runs: usize,
+        held: usize,
+        tightest: f64,
+        note: Option<String>,
+        holds: bool,
+    ) -> Self {
+        let Statement { kind, name, inequality, promised } = statement.clone();
+        let as_expected = holds == (kind == Kind::Statement);
+        Self { kind, name, inequality, runs, held, promised, tightest, note, holds, as_expected }
+    }
+}
+
+/// Rows in the order in which their statements come up.
+pub(super) fn rows(samples: impl IntoIterator<Item = Sample>) -> Vec<Row> {
+    let mut groups: Vec<(Statement, Vec<f64>)> = Vec::new();
+    for Sample { statement, ratio } in samples {
+        match groups.iter_mut().find(|(known, _)| *known == statement) {
+            Some((_, ratios)) => ratios.push(ratio),
+            None => groups.push((statement, vec![ratio])),
+        }
+    }
+    groups.iter().map(|(statement, ratios)| Row::of(statement, ratios)).collect()
+}
+
+/// $P(X \le \text{held})$ for $X \sim \mathrm{Binomial}(\text{runs}, \text{share})$.
+fn at_most(held: usize, runs: usize, share: f64) -> f64 {
+    if share >= 1.0 {
+        return if held == runs { 1.0 } else { 0.0 };
+    }
+    let odds = (share / (1.0 - share)).ln();
+    let mut log_term = runs as f64 * (1.0 - share).ln();
+    let mut sum = log_term.exp();
+    for k in 0..held {
+        log_term += ((runs - k) as f64 / (k + 1) as f64).ln() + odds;
+        sum += log_term.exp();
+    }
+    sum.min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn binomial_tail() {
+        assert!((at_most(1, 3, 0.5) - 0.5).abs() < 1e-12);
+        assert!((at_most(3, 3, 0.9) - 1.0).abs() < 1e-12);
+        assert_eq!((at_most(2, 3, 1.0), at_most(3, 3, 1.0)), (0.0, 1.0));
+        assert!(at_most(800, 1000, 0.9) < 1e-15, "no underflow to a wrong tail");
+        assert!(at_most(900, 1000, 0.9) > 0.4);
+    }
+
+    #[test]
+    fn what_cannot_be_computed_has_not_held() {
+        let law = Statement::new("law", "a <= b", 1.0);
+        assert!(!Row::of(&law, &[0.5, f64::NAN]).holds);
+        assert!(!Row::of(&law, &[]).holds, "no run is no evidence");
+    }
+}
