@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
-use rpol_lab::verify::{Effort, Kind, Row, Verification};
+use rpol_lab::verify::{Effort, Family, Row, Verification};
 
 /// Check every statement of the theory by simulation.
 ///
@@ -58,37 +58,47 @@ fn progress(steps: u64) -> ProgressBar {
 }
 
 fn table(out: &mut impl Write, rows: &[Row]) -> Result<()> {
-    writeln!(
-        out,
-        "{:<54} {:>11} {:>8} {:>9}  verdict",
-        "statement", "held", "promised", "tightest"
-    )?;
-    for row in rows {
-        let verdict = match (row.kind, row.holds) {
-            (Kind::Statement, true) => "holds",
-            (Kind::Statement, false) => "FAILS",
-            (Kind::Control, true) => "NOT DETECTED",
-            (Kind::Control, false) => "detected",
-        };
-        let held = format!("{} of {}", row.held, row.runs);
-        writeln!(
-            out,
-            "{:<54} {held:>11} {:>8.3} {:>9.4}  {verdict}",
-            row.name, row.promised, row.tightest
-        )?;
-        let note = row.note.as_ref().map_or(String::new(), |note| format!("; {note}"));
-        writeln!(out, "    {}{note}", row.inequality)?;
+    writeln!(out, "{:<53} {:>11} {:>8} {:>8}  verdict", "", "held", "promised", "tightest")?;
+    for family in rows.chunk_by(|a, b| a.family == b.family) {
+        writeln!(out, "\n{}", heading(family[0].family))?;
+        for row in family {
+            line(out, row)?;
+        }
     }
-    let kind = |kind: Kind| rows.iter().filter(move |row| row.kind == kind);
-    writeln!(
-        out,
-        "{} of {} statements hold, {} of {} controls are detected.",
-        kind(Kind::Statement).filter(|row| row.as_expected).count(),
-        kind(Kind::Statement).count(),
-        kind(Kind::Control).filter(|row| row.as_expected).count(),
-        kind(Kind::Control).count(),
-    )?;
+    let count = |control: bool| {
+        let own = rows.iter().filter(move |row| (row.family == Family::Control) == control);
+        let fine = own.clone().filter(|row| row.as_expected).count();
+        format!("{fine} of {}", own.count())
+    };
+    writeln!(out, "\n{} statements hold, {} controls are detected.", count(false), count(true))?;
     Ok(())
+}
+
+fn line(out: &mut impl Write, row: &Row) -> Result<()> {
+    let verdict = match (row.family, row.holds) {
+        (Family::Control, true) => "NOT DETECTED",
+        (Family::Control, false) => "detected",
+        (_, true) => "holds",
+        (_, false) => "FAILS",
+    };
+    let held = format!("{} of {}", row.held, row.runs);
+    let Row { name, promised, tightest, inequality, .. } = row;
+    writeln!(out, "  {name:<51} {held:>11} {promised:>8.3} {tightest:>8.4}  {verdict}")?;
+    let note = row.note.as_ref().map_or(String::new(), |note| format!("; {note}"));
+    writeln!(out, "      {inequality}{note}")?;
+    Ok(())
+}
+
+fn heading(family: Family) -> &'static str {
+    match family {
+        Family::Confidence => "Confidence: Condition 1 and its lemmas",
+        Family::Penalty => "Penalty: what the proofs use of Q",
+        Family::ErrorSums => "Error sums at the points played",
+        Family::Theorems => "Theorems, with their constants",
+        Family::Coverage => "Coverage of widths that need no horizon",
+        Family::Growth => "Growth",
+        Family::Control => "Controls: broken on purpose, must be seen to fail",
+    }
 }
 
 /// An error where some row is not as it should be.
@@ -108,8 +118,8 @@ mod tests {
 
     #[test]
     fn a_statement_that_fails_and_a_control_that_passes_are_errors() {
-        let law = Statement::new("law", "a <= b", 1.0);
-        let broken = Statement::control("broken", "a <= b", 1.0);
+        let law = Statement::new(Family::Theorems, "law", "a <= b", 1.0);
+        let broken = Statement::new(Family::Control, "broken", "a <= b", 1.0);
         assert!(judge(&[Row::of(&law, &[0.5]), Row::of(&broken, &[2.0])]).is_ok());
         for (row, name) in [(Row::of(&law, &[2.0]), "law"), (Row::of(&broken, &[0.5]), "broken")] {
             let error = judge(&[row]).expect_err("it is not as it should be");

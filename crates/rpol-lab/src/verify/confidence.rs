@@ -2,7 +2,7 @@
 
 use super::play::Trace;
 use super::setting::{Case, Setting};
-use super::statement::{Sample, Statement};
+use super::statement::{Family, Sample, Statement};
 
 /// Lemmas GP-UCB, delay and sliding window: Condition 1 for the strategy, uniformly over x and t, f and g together.
 ///
@@ -30,6 +30,7 @@ fn lemma(setting: &Setting) -> Statement {
         ),
     };
     Statement::new(
+        Family::Confidence,
         format!("{lemma} = Condition 1, p = {}", setting.p),
         inequality,
         setting.promised(),
@@ -46,7 +47,8 @@ pub(super) fn widths(setting: &Setting, trace: &Trace) -> Sample {
     });
     let worst = off.fold(1.0, f64::max);
     let inequality = "for all t: |beta_t / printed beta_t - 1| <= 0, gamma the realised gain";
-    Statement::new(format!("Widths of {}", setting.case), inequality, 1.0).sample(worst)
+    Statement::new(Family::Confidence, format!("Widths of {}", setting.case), inequality, 1.0)
+        .sample(worst)
 }
 
 /// $\Gamma_t$ is the printed one at the realised gain of the window.
@@ -63,5 +65,5 @@ pub(super) fn offsets(setting: &Setting, trace: &Trace, variation: &[f64]) -> Op
         worst = gap.fold(worst, |worst, gap| worst.max(1.0 + gap));
     }
     let inequality = "for all t: Gamma_t = (1/lambda) sqrt(2 W (1 + lambda) gamma) sum |f_s+1 - f_s| in the window";
-    Some(Statement::new("Offset of SWUCB", inequality, 1.0).sample(worst))
+    Some(Statement::new(Family::Confidence, "Offset of SWUCB", inequality, 1.0).sample(worst))
 }

@@ -5,7 +5,7 @@ use super::error::Result;
 use super::penalty;
 use super::play::{Price, play};
 use super::setting::{Case, Form, METRICS, Setting};
-use super::statement::{Kind, Sample, Statement};
+use super::statement::{Family, Sample, Statement};
 use super::theorems;
 use super::world::World;
 use crate::problem::KernelKind::SquaredExponential;
@@ -17,9 +17,10 @@ use rpol::study::Study;
 pub(super) fn half_width(horizon: u64, seed: u64, scale: f64) -> Result<Vec<Sample>> {
     let setting =
         coverage::setting(Regime::Noise, SquaredExponential, 1, horizon, Form::Mixture, 0.1);
-    let whole = coverage::sample(&setting, seed, scale)?;
-    let half = Statement::control(
-        "Control: half the width",
+    let whole = coverage::samples(Regime::Noise, &setting, seed, scale)?.remove(0);
+    let half = Statement::new(
+        Family::Control,
+        "Half the width",
         "for all x, t, f and g: |f - mu_t(x)| <= (beta_t / 2) sigma_t(x), Mixture",
         whole.statement.promised,
     );
@@ -41,8 +42,8 @@ pub(super) fn no_rectifier() -> Result<Vec<Sample>> {
         plain = (plain + cost).max((t as f64).sqrt());
     }
     let name = "Penalty growth, costs -1, +1, -1, ...";
-    let mut broken = penalty::grown("Control: no rectifier".into(), paid, plain);
-    broken.statement.kind = Kind::Control;
+    let mut broken = penalty::grown("No rectifier".into(), paid, plain);
+    broken.statement.family = Family::Control;
     broken.statement.inequality =
         "Q_T+1 >= 1 + sum c+, costs -1, +1, ..., Q <- max(Q + c, sqrt(t))".into();
     Ok(vec![penalty::grown(name.into(), paid, study.penalties()[0]), broken])
@@ -55,9 +56,11 @@ pub(super) fn no_floor(seed: u64) -> Result<Vec<Sample>> {
     let setting = Setting {
         levels: 2,
         lengthscale: 0.1,
+        form: Form::Anytime,
+        lambda: Some(0.01),
         bound: [size; 2],
         noise: [size / 100.0; 2],
-        ..Setting::new(SquaredExponential, 1, 400, Case::Ucb, 0.1)
+        ..Setting::new(SquaredExponential, 1, 300, Case::Ucb, 0.1)
     };
     let one = |norm: f64| {
         let (centres, weights) = (vec![vec![0.0], vec![1.0]], vec![-1.0, 1.0]);
@@ -68,8 +71,8 @@ pub(super) fn no_floor(seed: u64) -> Result<Vec<Sample>> {
     let broken = play(&setting, &world, seed, Price::Own { floor: false })?;
     let violation = theorems::first(&setting, &broken).into_iter().nth(1);
     samples.extend(violation.map(|mut sample| {
-        sample.statement.kind = Kind::Control;
-        sample.statement.name = "Control: no penalty floor".into();
+        sample.statement.family = Family::Control;
+        sample.statement.name = "No penalty floor".into();
         sample
     }));
     Ok(samples)
@@ -81,8 +84,9 @@ pub(super) fn wrong_sign(horizon: u64, seed: u64) -> Result<Vec<Sample>> {
     let setting = Setting::new(SquaredExponential, 1, horizon, case, 0.1);
     let world = World::draw(&setting, &mut Stream::new(seed, 0))?;
     let trace = play(&setting, &world, seed, Price::Study)?;
-    let printed = Statement::control(
-        "Control: wrong sign in the delay lemma",
+    let printed = Statement::new(
+        Family::Control,
+        "Wrong sign in the delay lemma",
         "for all x, t: 0 <= g_check - rho g (as printed; the erratum has rho g - g_check)",
         setting.promised(),
     );

@@ -15,8 +15,8 @@ pub struct Effort {
     pub coverage_runs: usize,
     /// Runs of each control.
     pub control_runs: usize,
-    /// Horizons the growth is fitted over.
-    pub growth_horizons: Vec<u64>,
+    /// Horizons the growth of each of the three strategies is fitted over.
+    pub growth_horizons: [Vec<u64>; 3],
     /// Functions drawn for it, for every strategy and kernel.
     pub growth_runs: usize,
 }
@@ -25,13 +25,17 @@ impl Effort {
     /// Seconds.
     pub fn quick() -> Self {
         Self {
-            horizon: 60,
-            runs: 3,
+            horizon: 80,
+            runs: 4,
             coverage_horizon: 50,
             coverage_runs: 4,
             control_runs: 16,
-            growth_horizons: vec![32, 64, 128, 256],
-            growth_runs: 6,
+            growth_horizons: [
+                vec![32, 64, 128, 256],
+                vec![128, 256, 512, 1024],
+                vec![64, 128, 256],
+            ],
+            growth_runs: 4,
         }
     }
 
@@ -43,8 +47,12 @@ impl Effort {
             coverage_horizon: 100,
             coverage_runs: 60,
             control_runs: 100,
-            growth_horizons: vec![32, 64, 128, 256, 512],
-            growth_runs: 30,
+            growth_horizons: [
+                vec![32, 64, 128, 256, 512],
+                vec![128, 256, 512, 1024],
+                vec![64, 128, 256, 512],
+            ],
+            growth_runs: 16,
         }
     }
 
@@ -52,5 +60,13 @@ impl Effort {
     /// counts, so $\rho_m$ is not close to 1.
     pub(super) fn cases(&self) -> [Case; 3] {
         [Case::Ucb, Case::Censored { mean: 3.0, within: 4 }, Case::Window]
+    }
+
+    pub(super) fn growth_horizons(&self, case: Case) -> &[u64] {
+        &self.growth_horizons[match case {
+            Case::Ucb => 0,
+            Case::Censored { .. } => 1,
+            Case::Window => 2,
+        }]
     }
 }

@@ -6,7 +6,7 @@
 
 use super::play::Trace;
 use super::setting::{Case, Setting};
-use super::statement::{Sample, Statement};
+use super::statement::{Family, Sample, Statement};
 
 /// The right side of the lemma for f or g, as Theorems 2, 3 and 4 use it again.
 pub(super) fn bound(setting: &Setting, trace: &Trace, q: usize) -> f64 {
@@ -52,7 +52,7 @@ pub(super) fn lemma(setting: &Setting, trace: &Trace) -> Vec<Sample> {
             "sum beta_t sigma_t(x_t) <= ceil(T/W) beta sqrt(4 lambda W gamma_W), gamma_W realised in a block",
         ),
     };
-    let statement = Statement::new(name, inequality, 1.0);
+    let statement = Statement::new(Family::ErrorSums, name, inequality, 1.0);
     let sum = |q: usize| trace.rounds.iter().map(|r| r.reach(q) - r.offset[q]).sum::<f64>();
     let worst = [0, 1].map(|q| sum(q) / bound(setting, trace, q)).into_iter().fold(0.0, f64::max);
     let mut samples = vec![statement.sample(worst)];
@@ -61,7 +61,8 @@ pub(super) fn lemma(setting: &Setting, trace: &Trace) -> Vec<Sample> {
         let worst = offsets(0).max(offsets(1)) / drift_bound(setting, trace);
         let inequality = "sum Gamma_t <= C W P_T, gamma realised";
         samples.push(
-            Statement::new("Lemma sliding-window-error, drift", inequality, 1.0).sample(worst),
+            Statement::new(Family::ErrorSums, "Lemma sliding-window-error, drift", inequality, 1.0)
+                .sample(worst),
         );
     } else {
         samples.push(chain_rule(setting, trace));
@@ -74,6 +75,11 @@ fn chain_rule(setting: &Setting, trace: &Trace) -> Sample {
     let term = |sigma: f64| 0.5 * (sigma * sigma / setting.lambda()).ln_1p();
     let sum: f64 = trace.rounds.iter().map(|r| term(r.sigma[0])).sum();
     let inequality = "|1/2 sum ln(1 + sigma_t(x_t)^2 / lambda) / gamma - 1| <= 0";
-    let statement = Statement::new(format!("Gain is a sum, {}", setting.case), inequality, 1.0);
+    let statement = Statement::new(
+        Family::ErrorSums,
+        format!("Gain is a sum, {}", setting.case),
+        inequality,
+        1.0,
+    );
     statement.sample(1.0 + (sum / trace.gain - 1.0).abs())
 }

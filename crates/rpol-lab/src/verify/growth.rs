@@ -5,7 +5,7 @@ use super::error::Result;
 use super::parallel;
 use super::play::{Price, play};
 use super::setting::{Case, Setting};
-use super::statement::{Row, Statement};
+use super::statement::{Family, Row, Statement};
 use super::world::World;
 use crate::problem::KernelKind::{self, Matern52, SquaredExponential};
 use rpol::random::Stream;
@@ -22,13 +22,12 @@ pub(super) fn steps(effort: &Effort) -> usize {
     cells(effort).len()
 }
 
-/// A case, a kernel in so many dimensions, and a seed.
-fn cells(effort: &Effort) -> Vec<(Case, KernelKind, usize, u64)> {
-    let kernels = [(SquaredExponential, 1), (Matern52, 1)];
+/// A case, a kernel, and a seed.
+fn cells(effort: &Effort) -> Vec<(Case, KernelKind, u64)> {
     let mut cells = Vec::new();
     for case in effort.cases() {
-        for (kernel, dims) in kernels {
-            cells.extend((0..effort.growth_runs as u64).map(|seed| (case, kernel, dims, seed)));
+        for kernel in [SquaredExponential, Matern52] {
+            cells.extend((0..effort.growth_runs as u64).map(|seed| (case, kernel, seed)));
         }
     }
     cells
@@ -42,27 +41,38 @@ pub(super) fn rows(
 ) -> Result<Vec<Row>> {
     let cells = cells(effort);
     let curves = parallel::map(cells.len(), jobs, tick, |i| {
-        let (case, kernel, dims, seed) = cells[i];
-        run(effort, case, kernel, dims, seed)
+        let (case, kernel, seed) = cells[i];
+        run(effort, case, kernel, seed)
     });
     let curves = curves.into_iter().collect::<Result<Vec<Curves>>>()?;
     let mut rows = Vec::new();
     for case in effort.cases() {
-        let of_case = |((own, ..), _): &(&(Case, KernelKind, usize, u64), &Curves)| *own == case;
+        let of_case = |((own, ..), _): &(&(Case, KernelKind, u64), &Curves)| *own == case;
         let own: Vec<&Curves> =
             cells.iter().zip(&curves).filter(of_case).map(|(_, curves)| curves).collect();
         for (q, quantity) in ["R+(T)", "V(T)"].into_iter().enumerate() {
             let runs: Vec<&[f64]> = own.iter().map(|curves| curves[q].as_slice()).collect();
-            rows.push(row(case, quantity, &effort.growth_horizons, &runs));
+            rows.push(row(case, quantity, effort.growth_horizons(case), &runs));
         }
     }
     Ok(rows)
 }
 
-fn run(effort: &Effort, case: Case, kernel: KernelKind, dims: usize, seed: u64) -> Result<Curves> {
+/// Where the growth shows before long: the widths of delay and window are several times those of the plain case, and
+/// until the deviation is as many times smaller every strategy only explores.
+fn setting(case: Case, kernel: KernelKind, horizon: u64) -> Setting {
+    let base = Setting { levels: 101, ..Setting::new(kernel, 1, horizon, case, 0.1) };
+    match case {
+        Case::Ucb => base,
+        Case::Censored { .. } => Setting { levels: 2, centres: 2, ..base },
+        Case::Window => Setting { lengthscale: 0.5, drift: 0.1, ..base },
+    }
+}
+
+fn run(effort: &Effort, case: Case, kernel: KernelKind, seed: u64) -> Result<Curves> {
     let mut curves = [Vec::new(), Vec::new()];
-    for horizon in &effort.growth_horizons {
-        let setting = Setting { levels: 101, ..Setting::new(kernel, dims, *horizon, case, 0.1) };
+    for horizon in effort.growth_horizons(case) {
+        let setting = setting(case, kernel, *horizon);
         let world = World::draw(&setting, &mut Stream::new(seed, 2))?;
         let trace = play(&setting, &world, seed, Price::Study)?;
         curves[0].push(trace.positive_regret());
@@ -84,6 +94,7 @@ fn row(case: Case, quantity: &str, horizons: &[u64], runs: &[&[f64]]) -> Row {
     let reach = REACH * ((n - 1.0) / n * spread).sqrt();
     let (low, high) = (centre - reach, centre + reach);
     let statement = Statement::new(
+        Family::Growth,
         format!("Growth of {quantity}, {case}"),
         format!("exponent of the mean {quantity} in T < 1 (95 % interval over runs)"),
         1.0,

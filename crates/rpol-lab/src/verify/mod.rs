@@ -35,7 +35,7 @@ mod world;
 
 pub use effort::Effort;
 pub use error::{Error, Result};
-pub use statement::{Kind, Row, Sample, Statement};
+pub use statement::{Family, Row, Sample, Statement};
 
 use crate::problem::KernelKind::{Matern52, SquaredExponential};
 use coverage::Regime;
@@ -83,7 +83,7 @@ impl Verification {
         let samples = samples.into_iter().collect::<Result<Vec<_>>>()?;
         let mut rows = statement::rows(samples.into_iter().flatten());
         rows.extend(growth::rows(&self.effort, jobs, tick)?);
-        rows.sort_by_key(|row| row.kind == Kind::Control);
+        rows.sort_by_key(|row| row.family);
         Ok(rows)
     }
 
@@ -132,8 +132,9 @@ impl Verification {
                         let cell = coverage::setting(regime, kernel, dims, horizon, form, delta);
                         for _ in 0..self.effort.coverage_runs {
                             let (cell, scale) = (cell.clone(), self.scale);
-                            let sample = move || coverage::sample(&cell, seed, scale);
-                            tasks.push(Box::new(move || sample().map(|sample| vec![sample])));
+                            tasks.push(Box::new(move || {
+                                coverage::samples(regime, &cell, seed, scale)
+                            }));
                             seed += 1;
                         }
                     }

@@ -2,7 +2,7 @@
 
 use super::play::Trace;
 use super::setting::Setting;
-use super::statement::{Sample, Statement};
+use super::statement::{Family, Sample, Statement};
 
 /// $Q_t$ never falls, stays over its floor, and has grown by every violation that was revealed.
 pub(super) fn laws(setting: &Setting, trace: &Trace) -> Vec<Sample> {
@@ -12,14 +12,19 @@ pub(super) fn laws(setting: &Setting, trace: &Trace) -> Vec<Sample> {
     let falls = penalties.windows(2).map(|q| q[0] / q[1]);
     let name = |law: &str| format!("Penalty {law}, {}", setting.case);
     vec![
-        Statement::new(name("floor"), "for all t: Q_t >= max(1, sqrt(t-1), Q_t-1)", 1.0)
-            .sample(under.chain(falls).fold(0.0, f64::max)),
+        Statement::new(
+            Family::Penalty,
+            name("floor"),
+            "for all t: Q_t >= max(1, sqrt(t-1), Q_t-1)",
+            1.0,
+        )
+        .sample(under.chain(falls).fold(0.0, f64::max)),
         grown(name("growth"), trace.paid, trace.final_penalty),
     ]
 }
 
 /// Every revealed violation is in the price.
 pub(super) fn grown(name: String, paid: f64, penalty: f64) -> Sample {
-    Statement::new(name, "Q_T+1 >= 1 + sum c+ over the costs revealed", 1.0)
+    Statement::new(Family::Penalty, name, "Q_T+1 >= 1 + sum c+ over the costs revealed", 1.0)
         .sample((1.0 + paid) / penalty)
 }

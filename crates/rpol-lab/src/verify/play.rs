@@ -220,3 +220,35 @@ fn round(
         penalty,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::KernelKind::Matern52;
+    use rpol::random::Stream;
+
+    /// What makes the control without a floor mean something: with it, our own rule plays as the study does.
+    #[test]
+    fn our_own_price_with_its_floor_is_the_studys() -> Result<()> {
+        for case in [Case::Ucb, Case::Censored { mean: 3.0, within: 4 }] {
+            let setting = Setting { levels: 41, ..Setting::new(Matern52, 1, 40, case, 0.1) };
+            let world = World::draw(&setting, &mut Stream::new(5, 0))?;
+            let study = play(&setting, &world, 5, Price::Study)?;
+            let own = play(&setting, &world, 5, Price::Own { floor: true })?;
+            let points = |trace: &Trace| trace.rounds.iter().map(|r| r.point).collect::<Vec<_>>();
+            assert_eq!(points(&study), points(&own));
+            assert!((study.final_penalty / own.final_penalty - 1.0).abs() < 1e-12);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn points_are_counted_as_the_grid_counts_them() -> Result<()> {
+        let setting = Setting { levels: 7, ..Setting::new(Matern52, 2, 5, Case::Ucb, 0.1) };
+        let space = setting.space()?;
+        for i in 0..49 {
+            assert_eq!(index(&setting, &space.decode(&space.point(i))), i as usize);
+        }
+        Ok(())
+    }
+}

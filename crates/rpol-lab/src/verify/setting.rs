@@ -76,6 +76,8 @@ pub(super) struct Setting {
     pub(super) noise: [f64; 2],
     /// $\lambda$; the paper's $1 + 2/T$ where it is left out.
     pub(super) lambda: Option<f64>,
+    /// How far from the first pair of functions to the second a drifting world goes, 0 to 1.
+    pub(super) drift: f64,
 }
 
 impl Setting {
@@ -95,6 +97,7 @@ impl Setting {
             bound: [1.0, 0.8],
             noise: [0.05, 0.04],
             lambda: None,
+            drift: 1.0,
         }
     }
 

@@ -7,21 +7,31 @@ const ROUNDING: f64 = 1e-9;
 /// A promise counts as broken when so few runs keep it with less than this probability.
 const LEVEL: f64 = 1e-3;
 
-/// Whether a row is to hold or to fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// What a row is about, in the order of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// Of the theory: must hold.
-    Statement,
-    /// The same with one piece of the algorithm or of the claim broken: must be seen to fail.
+pub enum Family {
+    /// Condition 1 and the confidence lemmas.
+    Confidence,
+    /// What the proofs use of the penalty.
+    Penalty,
+    /// The lemmas on sums of errors.
+    ErrorSums,
+    /// Theorems 1 to 4.
+    Theorems,
+    /// Widths that need no horizon.
+    Coverage,
+    /// Sublinear growth.
+    Growth,
+    /// A statement with one piece of the algorithm or of the claim broken: must be seen to fail.
     Control,
 }
 
 /// An inequality, and in which share of runs it is promised.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
-    /// Must it hold, or must it be seen to fail?
-    pub kind: Kind,
+    /// What it is about.
+    pub family: Family,
     /// Where it stands in the paper, and for which strategy.
     pub name: String,
     /// In ASCII.
@@ -31,15 +41,15 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// A statement of the theory.
-    pub fn new(name: impl Into<String>, inequality: impl Into<String>, promised: f64) -> Self {
+    /// A statement of a family.
+    pub fn new(
+        family: Family,
+        name: impl Into<String>,
+        inequality: impl Into<String>,
+        promised: f64,
+    ) -> Self {
         let (name, inequality) = (name.into(), inequality.into());
-        Self { kind: Kind::Statement, name, inequality, promised }
-    }
-
-    /// The same statement where it must fail.
-    pub fn control(name: impl Into<String>, inequality: impl Into<String>, promised: f64) -> Self {
-        Self { kind: Kind::Control, ..Self::new(name, inequality, promised) }
+        Self { family, name, inequality, promised }
     }
 
     /// What one run says of it: the left side over the right.
@@ -60,8 +70,8 @@ pub struct Sample {
 /// A row of the report.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// Must it hold, or must it be seen to fail?
-    pub kind: Kind,
+    /// What it is about.
+    pub family: Family,
     /// Where it stands in the paper, and for which strategy.
     pub name: String,
     /// In ASCII.
@@ -90,11 +100,11 @@ impl Row {
     /// one-sided binomial test.
     ///
     /// ```
-    /// use rpol_lab::verify::{Row, Statement};
-    /// let law = Statement::new("law", "a <= b", 0.9);
+    /// use rpol_lab::verify::{Family, Row, Statement};
+    /// let law = Statement::new(Family::Theorems, "law", "a <= b", 0.9);
     /// assert!(Row::of(&law, &[0.5, 0.99, 1.2, 0.7]).holds); // one miss in four may be chance
     /// assert!(!Row::of(&law, &[1.5; 4]).holds); // four are not
-    /// let broken = Statement::control("law", "a <= b", 0.9);
+    /// let broken = Statement::new(Family::Control, "law", "a <= b", 0.9);
     /// assert!(Row::of(&broken, &[1.5; 4]).as_expected);
     /// ```
     pub fn of(statement: &Statement, ratios: &[f64]) -> Self {
@@ -126,9 +136,9 @@ impl Row {
         note: Option<String>,
         holds: bool,
     ) -> Self {
-        let Statement { kind, name, inequality, promised } = statement.clone();
-        let as_expected = holds == (kind == Kind::Statement);
-        Self { kind, name, inequality, runs, held, promised, tightest, note, holds, as_expected }
+        let Statement { family, name, inequality, promised } = statement.clone();
+        let as_expected = holds == (family != Family::Control);
+        Self { family, name, inequality, runs, held, promised, tightest, note, holds, as_expected }
     }
 }
 
@@ -174,7 +184,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_computed_has_not_held() {
-        let law = Statement::new("law", "a <= b", 1.0);
+        let law = Statement::new(Family::Theorems, "law", "a <= b", 1.0);
         assert!(!Row::of(&law, &[0.5, f64::NAN]).holds);
         assert!(!Row::of(&law, &[]).holds, "no run is no evidence");
     }

@@ -2,8 +2,8 @@
 
 use super::error_sums::{bound, drift_bound};
 use super::play::Trace;
-use super::setting::{Case, Setting};
-use super::statement::{Sample, Statement};
+use super::setting::{Case, Form, Setting};
+use super::statement::{Family, Sample, Statement};
 
 /// Theorem 1 follows from Condition 1 without further chance, so it is asked of every run in which the condition held,
 /// and must hold in each. With the errata: the violation bound has $1/\rho$ on both sums, and as the printed update
@@ -12,16 +12,22 @@ pub(super) fn first(setting: &Setting, trace: &Trace) -> Vec<Sample> {
     if trace.worst > 1.0 {
         return Vec::new();
     }
-    let (rho, case) = (setting.rho(), setting.case);
+    let rho = setting.rho();
+    let case = match setting.form {
+        Form::Paper => setting.case.to_string(),
+        _ => "Anytime and Mixture".into(),
+    };
     let errors = [0, 1].map(|q| trace.errors(q) / rho);
     let given = |part: &str| format!("Theorem 1 {part}, {case}, given Condition 1");
-    let regret = Statement::new(given("regret"), "R(T) <= (1/rho) sum e_f", 1.0);
+    let regret = Statement::new(Family::Theorems, given("regret"), "R(T) <= (1/rho) sum e_f", 1.0);
     let violation = Statement::new(
+        Family::Theorems,
         given("violation"),
         "V(T) <= (1/rho) (sum e_g + sum e_f) + 4 B_f sqrt(T) + 2 B_f",
         1.0,
     );
     let step = Statement::new(
+        Family::Theorems,
         given("inner step"),
         "sum g_check+(x_t) <= sum (e_f + 2 rho B_f) / max(1, sqrt(t-1))",
         1.0,
@@ -51,9 +57,10 @@ pub(super) fn explicit(setting: &Setting, trace: &Trace) -> Vec<Sample> {
     };
     let name = |part: &str| format!("Theorem {number} {part}, p = {}", setting.p);
     let promised = setting.promised();
-    let regret = Statement::new(name("regret"), format!("R(T) <= S_f, {terms}"), promised);
+    let regret =
+        Statement::new(Family::Theorems, name("regret"), format!("R(T) <= S_f, {terms}"), promised);
     let violation = format!("V(T) <= S_f + S_g + 4 B_f sqrt(T) + 2 B_f, {terms}");
-    let violation = Statement::new(name("violation"), violation, promised);
+    let violation = Statement::new(Family::Theorems, name("violation"), violation, promised);
     vec![
         regret.sample(trace.regret() / side(0)),
         violation.sample(trace.violation() / (side(0) + side(1) + constants(setting))),

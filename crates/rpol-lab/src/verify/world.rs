@@ -64,7 +64,8 @@ impl World {
         let share =
             |t: usize| ((t as f64 - rounds as f64 / 3.0) / (rounds as f64 / 3.0)).clamp(0.0, 1.0);
         let drifts = setting.case == Case::Window;
-        let shares: Vec<f64> = (1..=rounds).map(|t| if drifts { share(t) } else { 0.0 }).collect();
+        let shares: Vec<f64> =
+            (1..=rounds).map(|t| if drifts { setting.drift * share(t) } else { 0.0 }).collect();
         let variation: Vec<f64> = shares.windows(2).map(|s| (s[1] - s[0]) * moved).collect();
         let path: f64 = variation.iter().sum();
         let window = if drifts {
