@@ -30,11 +30,7 @@ impl Effort {
             coverage_horizon: 50,
             coverage_runs: 4,
             control_runs: 16,
-            growth_horizons: [
-                vec![32, 64, 128, 256],
-                vec![128, 256, 512, 1024],
-                vec![64, 128, 256],
-            ],
+            growth_horizons: [vec![32, 64, 128, 256], vec![64, 128, 256, 512], vec![64, 128, 256]],
             growth_runs: 4,
         }
     }

@@ -15,21 +15,26 @@ pub(super) fn first(setting: &Setting, trace: &Trace) -> Vec<Sample> {
     let rho = setting.rho();
     let case = match setting.form {
         Form::Paper => setting.case.to_string(),
-        _ => "Anytime and Mixture".into(),
+        _ => "other widths".into(),
     };
     let errors = [0, 1].map(|q| trace.errors(q) / rho);
-    let given = |part: &str| format!("Theorem 1 {part}, {case}, given Condition 1");
-    let regret = Statement::new(Family::Theorems, given("regret"), "R(T) <= (1/rho) sum e_f", 1.0);
+    let given = |part: &str| format!("Theorem 1 {part}, {case}");
+    let regret = Statement::new(
+        Family::Theorems,
+        given("regret"),
+        "given Condition 1: R(T) <= (1/rho) sum e_f",
+        1.0,
+    );
     let violation = Statement::new(
         Family::Theorems,
         given("violation"),
-        "V(T) <= (1/rho) (sum e_g + sum e_f) + 4 B_f sqrt(T) + 2 B_f",
+        "given Condition 1: V(T) <= (1/rho) (sum e_g + sum e_f) + 4 B_f sqrt(T) + 2 B_f",
         1.0,
     );
     let step = Statement::new(
         Family::Theorems,
         given("inner step"),
-        "sum g_check+(x_t) <= sum (e_f + 2 rho B_f) / max(1, sqrt(t-1))",
+        "given Condition 1: sum g_check+(x_t) <= sum (e_f + 2 rho B_f) / max(1, sqrt(t-1))",
         1.0,
     );
     let lower: f64 = trace.rounds.iter().map(|r| r.lower.max(0.0)).sum();
