@@ -75,9 +75,9 @@ fn table(out: &mut impl Write, rows: &[Row]) -> Result<()> {
 }
 
 fn line(out: &mut impl Write, row: &Row) -> Result<()> {
-    let verdict = match (row.family, row.holds) {
-        (Family::Control, true) => "NOT DETECTED",
-        (Family::Control, false) => "detected",
+    let verdict = match (row.family, row.as_expected) {
+        (Family::Control, true) => "detected",
+        (Family::Control, false) => "NOT DETECTED",
         (_, true) => "holds",
         (_, false) => "FAILS",
     };

@@ -2,7 +2,7 @@
 
 use super::play::Trace;
 use super::setting::{Case, Setting};
-use super::statement::{Family, Sample, Statement};
+use super::statement::{Family, Sample, Statement, largest};
 
 /// Lemmas GP-UCB, delay and sliding window: Condition 1 for the strategy, uniformly over x and t, f and g together.
 ///
@@ -45,7 +45,7 @@ pub(super) fn widths(setting: &Setting, trace: &Trace) -> Sample {
             1.0 + (round.beta[q] / printed - 1.0).abs()
         })
     });
-    let worst = off.fold(1.0, f64::max);
+    let worst = largest(off);
     let inequality = "for all t: |beta_t / printed beta_t - 1| <= 0, gamma the realised gain";
     Statement::new(Family::Confidence, format!("Widths of {}", setting.case), inequality, 1.0)
         .sample(worst)
@@ -62,7 +62,7 @@ pub(super) fn offsets(setting: &Setting, trace: &Trace, variation: &[f64]) -> Op
         let inside: f64 = variation[t.saturating_sub(window)..t].iter().sum();
         let factor = (2.0 * window as f64 * (1.0 + lambda) * round.gain).sqrt() / lambda;
         let gap = round.offset.iter().map(|offset| (offset - factor * inside).abs());
-        worst = gap.fold(worst, |worst, gap| worst.max(1.0 + gap));
+        worst = gap.fold(worst, |worst, gap| largest([worst, 1.0 + gap]));
     }
     let inequality = "for all t: Gamma_t = (1/lambda) sqrt(2 W (1 + lambda) gamma) sum |f_s+1 - f_s| in the window";
     Some(Statement::new(Family::Confidence, "Offset of SWUCB", inequality, 1.0).sample(worst))

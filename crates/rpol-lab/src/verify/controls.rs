@@ -24,7 +24,7 @@ pub(super) fn half_width(horizon: u64, seed: u64, scale: f64) -> Result<Vec<Samp
         "for all x, t, f and g: |f - mu_t(x)| <= (beta_t / 2) sigma_t(x), Mixture",
         whole.statement.promised,
     );
-    let half = half.sample(2.0 * whole.ratio);
+    let half = half.sample(2.0 * whole.ratio.unwrap_or(f64::NAN));
     Ok(vec![whole, half])
 }
 

@@ -6,7 +6,7 @@
 
 use super::play::Trace;
 use super::setting::{Case, Setting};
-use super::statement::{Family, Sample, Statement};
+use super::statement::{Family, Sample, Statement, largest};
 
 /// The right side of the lemma for f or g, as Theorems 2, 3 and 4 use it again.
 pub(super) fn bound(setting: &Setting, trace: &Trace, q: usize) -> f64 {
@@ -54,11 +54,11 @@ pub(super) fn lemma(setting: &Setting, trace: &Trace) -> Vec<Sample> {
     };
     let statement = Statement::new(Family::ErrorSums, name, inequality, 1.0);
     let sum = |q: usize| trace.rounds.iter().map(|r| r.reach(q) - r.offset[q]).sum::<f64>();
-    let worst = [0, 1].map(|q| sum(q) / bound(setting, trace, q)).into_iter().fold(0.0, f64::max);
+    let worst = largest([0, 1].map(|q| sum(q) / bound(setting, trace, q)));
     let mut samples = vec![statement.sample(worst)];
     if setting.case == Case::Window {
         let offsets = |q: usize| trace.rounds.iter().map(|r| r.offset[q]).sum::<f64>();
-        let worst = offsets(0).max(offsets(1)) / drift_bound(setting, trace);
+        let worst = largest([0, 1].map(offsets)) / drift_bound(setting, trace);
         let inequality = "sum Gamma_t <= C W P_T, gamma realised";
         samples.push(
             Statement::new(Family::ErrorSums, "Lemma sliding-window-error, drift", inequality, 1.0)

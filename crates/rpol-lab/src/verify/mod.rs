@@ -25,6 +25,7 @@ mod error_sums;
 mod gains;
 mod growth;
 mod messages;
+mod model;
 mod parallel;
 mod penalty;
 mod play;
@@ -152,6 +153,7 @@ fn read(setting: &Setting, seed: u64, scale: f64) -> Result<Vec<Sample>> {
     let mut samples =
         vec![confidence::held_with(setting, &trace, scale), confidence::widths(setting, &trace)];
     samples.extend(confidence::offsets(setting, &trace, &world.variation));
+    samples.push(model::as_printed(setting, &world, &trace)?);
     samples.extend(penalty::laws(setting, &trace));
     samples.extend(error_sums::lemma(setting, &trace));
     samples.extend(theorems::first(setting, &trace));

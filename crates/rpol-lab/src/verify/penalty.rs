@@ -2,7 +2,7 @@
 
 use super::play::Trace;
 use super::setting::Setting;
-use super::statement::{Family, Sample, Statement};
+use super::statement::{Family, Sample, Statement, largest};
 
 /// $Q_t$ never falls, stays over its floor, and has grown by every violation that was revealed.
 pub(super) fn laws(setting: &Setting, trace: &Trace) -> Vec<Sample> {
@@ -18,7 +18,7 @@ pub(super) fn laws(setting: &Setting, trace: &Trace) -> Vec<Sample> {
             "for all t: Q_t >= max(1, sqrt(t-1), Q_t-1)",
             1.0,
         )
-        .sample(under.chain(falls).fold(0.0, f64::max)),
+        .sample(largest(under.chain(falls))),
         grown(name("growth"), trace.paid, trace.final_penalty),
     ]
 }

@@ -2,8 +2,9 @@
 
 use super::error::Result;
 use super::gains::Gains;
-use super::messages::Messages;
+use super::messages::{Messages, Sent};
 use super::setting::{Case, Setting};
+use super::statement::largest;
 use super::world::World;
 use rpol::study::{Landscape, Study};
 use rpol::{Params, Value};
@@ -28,6 +29,8 @@ pub(super) struct Round {
     pub(super) g: f64,
     /// $\check g_t(x_t)$.
     pub(super) lower: f64,
+    /// $\mu_t(x_t)$ of f and g.
+    pub(super) mean: [f64; 2],
     /// $\sigma_t(x_t)$ of f and g.
     pub(super) sigma: [f64; 2],
     /// $\beta_t$: the width without the slack of pending points.
@@ -55,6 +58,8 @@ pub(super) struct Trace {
     pub(super) gain: f64,
     /// Largest $\gamma$ of the points of one block of W rounds.
     pub(super) block_gain: f64,
+    /// What was observed, round by round.
+    pub(super) sent: Vec<[Sent; 2]>,
     /// $\sum c^+$ over the costs that arrived.
     pub(super) paid: f64,
     /// $Q_{T+1}$.
@@ -120,7 +125,7 @@ pub(super) fn play(setting: &Setting, world: &World, seed: u64, price: Price) ->
         let truth = [world.values(t, 0), world.values(t, 1)];
         let point = index(setting, &asked.params);
         let seen = look(setting, &landscape, &truth);
-        (worst, above) = (worst.max(seen.worst), above.min(seen.above));
+        (worst, above) = (largest([worst, seen.worst]), above.min(seen.above));
         let best = World::optimum(&truth[0], &truth[1]);
         rounds.push(round(setting, &landscape, &rounds, point, &truth, best, penalty));
         messages.send(t, asked.number, [truth[0][point], truth[1][point]]);
@@ -138,6 +143,7 @@ pub(super) fn play(setting: &Setting, world: &World, seed: u64, price: Price) ->
         above,
         gain: gains.all,
         block_gain: gains.block,
+        sent: messages.sent,
         paid: messages.paid,
         final_penalty,
         path: world.variation.iter().sum(),
@@ -178,7 +184,8 @@ fn look(setting: &Setting, landscape: &Landscape<'_>, truth: &[Vec<f64>; 2]) -> 
     for (q, surface) in surfaces.iter().enumerate() {
         for j in 0..surface.mean.len() {
             let reach = bands[q].reach(surface.deviation[j]);
-            seen.worst = seen.worst.max((rho * truth[q][j] - surface.mean[j]).abs() / reach);
+            let error = (rho * truth[q][j] - surface.mean[j]).abs();
+            seen.worst = largest([seen.worst, error / reach]);
             if q == 1 {
                 seen.above = seen.above.min(surface.mean[j] - reach - rho * truth[q][j]);
             }
@@ -212,6 +219,7 @@ fn round(
         regret: best - truth[0][point],
         g: truth[1][point],
         lower: surfaces[1].mean[point] - bands[1].reach(sigma[1]),
+        mean: [0, 1].map(|q| surfaces[q].mean[point]),
         sigma,
         beta: [0, 1].map(|q| bands[q].width - slack[q]),
         slack,

@@ -54,7 +54,12 @@ impl Statement {
 
     /// What one run says of it: the left side over the right.
     pub fn sample(&self, ratio: f64) -> Sample {
-        Sample { statement: self.clone(), ratio }
+        Sample { statement: self.clone(), ratio: Some(ratio) }
+    }
+
+    /// A run to which it does not apply. A statement that applies to none is not verified.
+    pub fn silence(&self) -> Sample {
+        Sample { statement: self.clone(), ratio: None }
     }
 }
 
@@ -63,8 +68,8 @@ impl Statement {
 pub struct Sample {
     /// On what.
     pub statement: Statement,
-    /// Left side over right side; the statement held when it is at most 1.
-    pub ratio: f64,
+    /// Left side over right side; the statement held when it is at most 1. `None` where it does not apply.
+    pub ratio: Option<f64>,
 }
 
 /// A row of the report.
@@ -110,7 +115,7 @@ impl Row {
     pub fn of(statement: &Statement, ratios: &[f64]) -> Self {
         // A NaN is not at most 1: what cannot be computed has not held.
         let held = ratios.iter().filter(|ratio| **ratio <= 1.0 + ROUNDING).count();
-        let tightest = ratios.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let tightest = largest(ratios.iter().copied());
         let chance = at_most(held, ratios.len(), statement.promised);
         let holds = !ratios.is_empty() && chance >= LEVEL;
         Self::verdict(statement, ratios.len(), held, tightest, None, holds)
@@ -137,9 +142,17 @@ impl Row {
         holds: bool,
     ) -> Self {
         let Statement { family, name, inequality, promised } = statement.clone();
-        let as_expected = holds == (family != Family::Control);
+        // Nothing tried, or nothing computed, is neither a proof nor the failure a control is to show.
+        let sound = runs > 0 && !tightest.is_nan();
+        let as_expected = sound && holds == (family != Family::Control);
         Self { family, name, inequality, runs, held, promised, tightest, note, holds, as_expected }
     }
+}
+
+/// The largest of some numbers, and NaN if one of them is: `f64::max` would pass over it.
+pub(super) fn largest(numbers: impl IntoIterator<Item = f64>) -> f64 {
+    let larger = |a: f64, b: f64| if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) };
+    numbers.into_iter().fold(f64::NEG_INFINITY, larger)
 }
 
 /// Rows in the order in which their statements come up.
@@ -147,8 +160,8 @@ pub(super) fn rows(samples: impl IntoIterator<Item = Sample>) -> Vec<Row> {
     let mut groups: Vec<(Statement, Vec<f64>)> = Vec::new();
     for Sample { statement, ratio } in samples {
         match groups.iter_mut().find(|(known, _)| *known == statement) {
-            Some((_, ratios)) => ratios.push(ratio),
-            None => groups.push((statement, vec![ratio])),
+            Some((_, ratios)) => ratios.extend(ratio),
+            None => groups.push((statement, Vec::from_iter(ratio))),
         }
     }
     groups.iter().map(|(statement, ratios)| Row::of(statement, ratios)).collect()
@@ -187,5 +200,15 @@ mod tests {
         let law = Statement::new(Family::Theorems, "law", "a <= b", 1.0);
         assert!(!Row::of(&law, &[0.5, f64::NAN]).holds);
         assert!(!Row::of(&law, &[]).holds, "no run is no evidence");
+        let broken = Statement::new(Family::Control, "law", "a <= b", 1.0);
+        assert!(!Row::of(&broken, &[f64::NAN]).as_expected, "and no failure either");
+        assert!(!Row::of(&broken, &[]).as_expected);
+    }
+
+    #[test]
+    fn a_statement_that_never_applies_still_has_its_row() {
+        let law = Statement::new(Family::Theorems, "law", "a <= b", 1.0);
+        let rows = rows([law.silence(), law.silence()]);
+        assert_eq!((rows.len(), rows[0].runs, rows[0].as_expected), (1, 0, false));
     }
 }

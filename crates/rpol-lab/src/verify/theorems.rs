@@ -9,9 +9,6 @@ use super::statement::{Family, Sample, Statement};
 /// and must hold in each. With the errata: the violation bound has $1/\rho$ on both sums, and as the printed update
 /// gives $Q_t \ge \sqrt{t-1}$ it gains $2B_f$.
 pub(super) fn first(setting: &Setting, trace: &Trace) -> Vec<Sample> {
-    if trace.worst > 1.0 {
-        return Vec::new();
-    }
     let rho = setting.rho();
     let case = match setting.form {
         Form::Paper => setting.case.to_string(),
@@ -42,6 +39,9 @@ pub(super) fn first(setting: &Setting, trace: &Trace) -> Vec<Sample> {
         let gain = 2.0 * round.reach(0) + 2.0 * rho * setting.bound[0];
         gain / (before as f64).sqrt().max(1.0)
     });
+    if trace.worst > 1.0 {
+        return vec![regret.silence(), violation.silence(), step.silence()];
+    }
     vec![
         regret.sample(trace.regret() / errors[0]),
         violation.sample(trace.violation() / (errors[0] + errors[1] + constants(setting))),
