@@ -1,8 +1,8 @@
 //! Condition 1 and the confidence lemmas, and that the widths are the printed ones.
 
-use super::play::Trace;
 use super::setting::{Case, Setting};
 use super::statement::{Family, Sample, Statement, largest};
+use super::trace::Trace;
 
 /// Lemmas GP-UCB, delay and sliding window: Condition 1 for the strategy, uniformly over x and t, f and g together.
 ///

@@ -4,9 +4,9 @@
 //! is what the proofs use before they take the maximum: a sharper statement. It is that of T points, where the paper's
 //! index would give T - 1.
 
-use super::play::Trace;
 use super::setting::{Case, Setting};
 use super::statement::{Family, Sample, Statement, largest};
+use super::trace::Trace;
 
 /// The right side of the lemma for f or g, as Theorems 2, 3 and 4 use it again.
 pub(super) fn bound(setting: &Setting, trace: &Trace, q: usize) -> f64 {

@@ -1,8 +1,8 @@
 //! Information gains of the points played, by a factor of their own and not the study's.
 
 use super::error::Result;
-use super::play::Round;
 use super::setting::Setting;
+use super::trace::Round;
 use super::world::World;
 use rpol::gp::Factor;
 

@@ -32,6 +32,7 @@ mod play;
 mod setting;
 mod statement;
 mod theorems;
+mod trace;
 mod world;
 
 pub use effort::Effort;

@@ -2,9 +2,9 @@
 
 use super::error::Result;
 use super::messages::Sent;
-use super::play::Trace;
 use super::setting::{Case, Setting};
 use super::statement::{Family, Sample, Statement, largest};
+use super::trace::Trace;
 use super::world::World;
 use rpol::gp::Factor;
 

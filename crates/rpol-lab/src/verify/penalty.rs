@@ -1,8 +1,8 @@
 //! What the theorems use of the penalty $Q_t$.
 
-use super::play::Trace;
 use super::setting::Setting;
 use super::statement::{Family, Sample, Statement, largest};
+use super::trace::Trace;
 
 /// $Q_t$ never falls, stays over its floor, and has grown by every violation that was revealed.
 pub(super) fn laws(setting: &Setting, trace: &Trace) -> Vec<Sample> {

@@ -1,9 +1,9 @@
 //! Theorems 1 to 4 with their constants.
 
 use super::error_sums::{bound, drift_bound};
-use super::play::Trace;
 use super::setting::{Case, Form, Setting};
 use super::statement::{Family, Sample, Statement};
+use super::trace::Trace;
 
 /// Theorem 1 follows from Condition 1 without further chance, so it is asked of every run in which the condition held,
 /// and must hold in each. With the errata: the violation bound has $1/\rho$ on both sums, and as the printed update
