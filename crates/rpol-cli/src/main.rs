@@ -3,6 +3,7 @@
 mod demo;
 mod pipe;
 mod schema;
+mod verify;
 
 use std::io;
 use std::process::ExitCode;
@@ -25,6 +26,7 @@ Examples:
   rpol demo --svg demo.svg          and a picture of it
   rpol pipe < session.jsonl         ask and tell by JSON lines, from any language
   rpol schema                       every field of a study's definition
+  rpol verify --quick               the theory by simulation, in seconds
 
 Results go to stdout, progress to stderr. Exit codes: 0 success, 1 failure, 2 wrong usage.";
 
@@ -36,6 +38,7 @@ enum Command {
     Pipe,
     /// Print the JSON Schema of a study's definition
     Schema,
+    Verify(verify::Args),
 }
 
 fn main() -> ExitCode {
@@ -54,6 +57,7 @@ fn run(command: Command) -> Result<()> {
         Command::Demo(args) => demo::run(&args),
         Command::Pipe => pipe::run(),
         Command::Schema => schema::run(),
+        Command::Verify(args) => verify::run(&args),
     }
 }
 

@@ -1,6 +1,7 @@
-//! Problems with known optima, and experiments on them.
+//! Problems with known optima, experiments on them, and the theory verified by simulation.
 
 pub mod curves;
 pub mod experiment;
 pub mod figure;
 pub mod problem;
+pub mod verify;

@@ -3,8 +3,9 @@
 use super::model::Models;
 use super::study::Study;
 use crate::argmax::{self, Search};
+use crate::confidence::Band;
 use crate::error::Result;
-use crate::points::PointsView;
+use crate::points::{Points, PointsView};
 use crate::policy::score::Score;
 use crate::space::Space;
 
@@ -15,6 +16,15 @@ pub struct Landscape<'a> {
     space: &'a Space,
     models: &'a Models,
     score: &'a Score,
+}
+
+/// What is believed of one output at every candidate, in the output's unit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Surface {
+    /// $\mu$.
+    pub mean: Vec<f64>,
+    /// $\sigma$, latent.
+    pub deviation: Vec<f64>,
 }
 
 impl Study {
@@ -55,6 +65,46 @@ impl Landscape<'_> {
             if rank.violation > 0.0 { f64::NEG_INFINITY } else { rank.value }
         };
         ranks.into_iter().map(value).collect()
+    }
+
+    /// The points every decision compares: all of a small finite space, of any other a quasi-random set.
+    #[must_use]
+    pub fn candidates(&self) -> &Points {
+        self.models.candidates()
+    }
+
+    /// What is believed at the candidates of the objective, as one maximises, then of each constraint.
+    #[must_use]
+    pub fn surfaces(&self) -> Vec<Surface> {
+        let surface = |q| {
+            let (mean, deviation) = self.models.pooled(q);
+            Surface { mean, deviation }
+        };
+        (0..self.models.outputs()).map(surface).collect()
+    }
+
+    /// The band around each of the [`surfaces`](Self::surfaces); none where a policy scores without bands.
+    ///
+    /// ```
+    /// use rpol::study::{Spec, Study};
+    /// let spec = Spec::from_toml(r#"
+    ///     name = "demo"
+    ///     objective = "maximize reward"
+    ///     initial = 0
+    ///     [params]
+    ///     n = { type = "int", low = 0, high = 9 }
+    /// "#).unwrap();
+    /// let mut study = Study::create(spec).unwrap();
+    /// let asked = study.ask().unwrap();
+    /// let landscape = study.landscape().unwrap();
+    /// let (surface, band) = (&landscape.surfaces()[0], landscape.bands()[0]);
+    /// let upper = |j: usize| surface.mean[j] + band.reach(surface.deviation[j]);
+    /// let decided = study.trials()[asked.number as usize].decision.clone().unwrap();
+    /// assert!((0..landscape.candidates().len()).all(|j| upper(j) <= decided.upper.unwrap() + 1e-12));
+    /// ```
+    #[must_use]
+    pub fn bands(&self) -> &[Band] {
+        self.score.bands()
     }
 
     /// Where the local search of a decision ends that begins at `x`.

@@ -22,7 +22,7 @@ mod trial;
 
 pub use algorithm::ALGORITHMS;
 pub use event::{By, Decision, Event, Fitted, Metrics, Reported};
-pub use landscape::Landscape;
+pub use landscape::{Landscape, Surface};
 pub use ledger::Account;
 pub use objective::{Direction, Objective};
 pub use spec::{Baseline, Confidence, Model, Preset, Spec};
