@@ -23,19 +23,19 @@ pub(crate) struct Args {
     /// Which experiment.
     #[arg(value_enum, default_value_t = Experiment::All)]
     experiment: Experiment,
-    /// How many seeds, from 0, each with its own noise.
+    /// How many seeds, from 0, each with its own noise [default: 20].
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     seeds: Option<u64>,
-    /// How many rounds; the drifting system's changes move in proportion.
+    /// How many rounds; the drifting system's changes move in proportion [default: 500].
     #[arg(long, value_name = "T", value_parser = count, allow_negative_numbers = true)]
     rounds: Option<u64>,
     /// The paper's settings as printed, or the library's own.
     #[arg(long, value_enum, default_value_t = Preset::Printed)]
     preset: Preset,
-    /// Variance of the noise; 0.05 unless one of the two is given, the literal reading of N(0, 0.05).
+    /// Variance of the noise: the literal reading of N(0, 0.05) [default: 0.05].
     #[arg(long, value_name = "V", value_parser = level, allow_negative_numbers = true)]
     noise_var: Option<f64>,
-    /// Standard deviation of the noise: 0.05 is the other reading.
+    /// Standard deviation of the noise, instead of the variance: 0.05 is the other reading.
     #[arg(long, value_name = "S", value_parser = level, allow_negative_numbers = true)]
     noise_std: Option<f64>,
     /// How many runs at once [default: one a core].

@@ -40,7 +40,11 @@ pub fn figures(report: &Report<'_>, summary: &Summary) -> Result<Vec<Figure>> {
             title: format!("{title}: {what}"),
             x: "round t".into(),
             y: y.into(),
-            caption: format!("{}. {settings}", what_is_shown(name)),
+            caption: format!(
+                "{}; {}. {settings}",
+                what_is_shown(name),
+                seeds(report.request.seeds)
+            ),
             lines: lines(summary, of),
             marks: marks(&environment),
         };
@@ -67,6 +71,13 @@ fn what_is_shown(name: &str) -> &'static str {
     }
 }
 
+fn seeds(count: u64) -> String {
+    match count {
+        1 => "one seed, so no interval".into(),
+        n => format!("mean of {n} seeds with its 95 % Student t interval"),
+    }
+}
+
 fn caption(report: &Report<'_>, summary: &Summary) -> Result<String> {
     let request = report.request;
     let noise = match request.noise {
@@ -75,13 +86,9 @@ fn caption(report: &Report<'_>, summary: &Summary) -> Result<String> {
         }
         Noise::Deviation(s) => format!("deviation {} (variance {})", digits(s), digits(s * s)),
     };
-    let seeds = match request.seeds {
-        1 => "1 seed, so no interval".into(),
-        n => format!("mean of {n} seeds with its 95 % Student t interval"),
-    };
     let (rounds, preset) = (request.rounds, request.preset_name());
     let constants = report.settings.caption(request, summary.experiment.name())?;
-    Ok(format!("T = {rounds} rounds, {seeds}, noise of {noise}, preset {preset}: {constants}."))
+    Ok(format!("T = {rounds} rounds, noise of {noise}, preset {preset}: {constants}."))
 }
 
 fn lines(summary: &Summary, of: Series) -> Vec<Line> {
