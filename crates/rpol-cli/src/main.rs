@@ -1,6 +1,7 @@
 //! The command line of rpol: one file a subcommand.
 
 mod demo;
+mod paper;
 mod pipe;
 mod schema;
 mod verify;
@@ -24,6 +25,7 @@ Examples:
   rpol demo                         watch a search on a problem whose answer is known
   rpol demo --rounds 200 --seed 7   a longer one, with other noise
   rpol demo --svg demo.svg          and a picture of it
+  rpol paper classical --seeds 5    the paper's experiments, with figures and a report
   rpol pipe < session.jsonl         ask and tell by JSON lines, from any language
   rpol schema                       every field of a study's definition
   rpol verify --quick               the theory by simulation, in seconds
@@ -33,6 +35,7 @@ Results go to stdout, progress to stderr. Exit codes: 0 success, 1 failure, 2 wr
 #[derive(Subcommand)]
 enum Command {
     Demo(demo::Args),
+    Paper(paper::Args),
     /// Ask and tell from any language: one JSON object a line on stdin, one on stdout
     #[command(long_about = pipe::HELP)]
     Pipe,
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<()> {
     match command {
         Command::Demo(args) => demo::run(&args),
+        Command::Paper(args) => paper::run(&args),
         Command::Pipe => pipe::run(),
         Command::Schema => schema::run(),
         Command::Verify(args) => verify::run(&args),

@@ -3,5 +3,6 @@
 pub mod curves;
 pub mod experiment;
 pub mod figure;
+pub mod paper;
 pub mod problem;
 pub mod verify;

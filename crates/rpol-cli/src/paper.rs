@@ -1,0 +1,94 @@
+//! `rpol paper`: the paper's experiments, run, averaged and drawn.
+
+mod arguments;
+mod progress;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::exit;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result, anyhow};
+use rpol_lab::paper::report::{self, Report};
+use rpol_lab::paper::{Archive, Job, Settings, play_all, summarize};
+
+pub(crate) use arguments::Args;
+use arguments::Format;
+use progress::Bars;
+
+/// As shells count an end by Ctrl-C.
+const INTERRUPTED: i32 = 130;
+const WRONG_USAGE: i32 = 2;
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let settings = Settings::load()?;
+    let request = args.request(&settings).unwrap_or_else(|problem| refuse(&problem));
+    arguments::writable(&args.out).unwrap_or_else(|problem| refuse(&problem));
+    let stop = stop_on_interrupt()?;
+    let archive = Archive::open(&args.out)?;
+    let jobs = request.jobs(&settings)?;
+    let missing = missing(&jobs, &archive)?;
+    let (all, reused) = (jobs.len(), jobs.len() - missing.len());
+    let threads = args.threads();
+    anstream::eprintln!(
+        "reused {reused} runs of {all}, playing {} on {threads} threads",
+        missing.len()
+    );
+    let bars = Bars::new(&missing);
+    let played = play_all(&missing, &archive, threads, &stop, &bars);
+    bars.clear();
+    let kept = reused + played?;
+    if kept < all {
+        let folder = args.out.join("runs");
+        let remedy = "no report was written: the same command again continues from here";
+        anstream::eprintln!(
+            "interrupted: {kept} of {all} runs are kept in {}; {remedy}",
+            folder.display()
+        );
+        exit(INTERRUPTED);
+    }
+    let summaries = summarize(&request, &settings, &jobs, &archive)?;
+    let command = format!("{} --out {}", request.command(), quoted(&args.out));
+    let report = Report { request: &request, settings: &settings, summaries: &summaries, command };
+    report::write(&report, &args.out)?;
+    anstream::eprintln!("wrote {}", args.out.join("report.html").display());
+    let text = match args.format {
+        Format::Table => report::table(&report),
+        Format::Json => format!("{}\n", serde_json::to_string_pretty(&report::digest(&report))?),
+    };
+    Ok(anstream::stdout().lock().write_all(text.as_bytes())?)
+}
+
+/// Those whose run is not at hand.
+fn missing(jobs: &[Job], archive: &Archive) -> Result<Vec<Job>> {
+    let absent = |job: &&Job| archive.find(job).map(|run| run.is_none());
+    let absent = |job| absent(&job).map(|absent| absent.then(|| job.clone()));
+    jobs.iter().map(absent).filter_map(Result::transpose).collect()
+}
+
+/// A flag that Ctrl-C raises; a second Ctrl-C does not wait for anything.
+fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let raise = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            exit(INTERRUPTED);
+        }
+    };
+    ctrlc::set_handler(raise).map_err(|e| anyhow!(e)).context("cannot listen for Ctrl-C")?;
+    Ok(stop)
+}
+
+/// Ends with the exit code for wrong usage, before any work.
+fn refuse(problem: &str) -> ! {
+    anstream::eprintln!("rpol: {problem}");
+    exit(WRONG_USAGE)
+}
+
+/// As a shell reads it.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/._-+:@%,".contains(c);
+    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}

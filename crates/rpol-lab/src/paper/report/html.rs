@@ -1,0 +1,135 @@
+//! One page with everything: no script, nothing from the network.
+
+use super::table::{COLUMNS, cell};
+use super::{Figure, Report};
+use crate::paper::{Origin, SETTINGS, Standing, Summary, VERSION};
+use anyhow::Result;
+
+const STYLE: &str = include_str!("page.css");
+
+/// The page; `figures` has those of every experiment, in order.
+pub fn page(report: &Report<'_>, figures: &[Vec<Figure>]) -> Result<String> {
+    let mut body = introduction(report);
+    for (summary, figures) in report.summaries.iter().zip(figures) {
+        let title = report.settings.title(summary.experiment.name())?;
+        body += &format!("<h2>{}</h2>\n", escaped(title));
+        body += &table(summary);
+        figures.iter().for_each(|figure| body += &picture(figure));
+        body += &studies(summary)?;
+    }
+    body += &format!(
+        "<h2>Settings</h2>\n<p>Every number, with where the paper prints it or why it was chosen.</p>\n\
+         {}",
+        details("The settings file", SETTINGS)
+    );
+    Ok(format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>The paper's experiments, preset {}</title>\n<style>\n{STYLE}</style>\n</head>\n\
+         <body>\n{body}</body>\n</html>\n",
+        report.request.preset_name(),
+    ))
+}
+
+fn introduction(report: &Report<'_>) -> String {
+    format!(
+        "<h1>The experiments of “Rectified Pessimistic-Optimistic Learning for Stochastic Continuum-armed \
+         Bandit with Constraints”</h1>\n\
+         <p>Maximise f subject to g ≤ 0, both unknown and read with noise. Lower is better in every column: regret \
+         R = Σ f* − f(x<sub>t</sub>) against the continuous optimum, signed as in the paper, so that infeasible points \
+         can lower it; R+ = Σ max(f* − f(x<sub>t</sub>), 0); violation V = Σ max(g(x<sub>t</sub>), 0) of the true g; \
+         soft violation max(Σ g(x<sub>t</sub>), 0), where one round makes up for another. All are per round, \
+         {seeds}.</p>\n\
+         <p>The time of an ask was taken while other runs may have shared the processor.</p>\n\
+         <h2>Run it again</h2>\n<p>With rpol {VERSION}; the number of threads (<code>--jobs</code>) changes no result \
+         but the times.</p>\n<pre>{command}</pre>\n",
+        seeds = match report.request.seeds {
+            1 => "of a single seed, so without intervals".to_string(),
+            n => format!("mean of {n} seeds ± half the width of the 95 % Student t interval"),
+        },
+        command = escaped(&report.command),
+    )
+}
+
+fn table(summary: &Summary) -> String {
+    let headings: String = COLUMNS.iter().map(|column| format!("<th>{}</th>", column.0)).collect();
+    let rows: String = summary.algorithms.iter().map(row).collect();
+    format!(
+        "<div class=\"wide\"><table>\n<thead><tr><th>algorithm</th>{headings}</tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n</table></div>\n<p class=\"ours\">* not compared in the paper; \
+         added here.</p>\n"
+    )
+}
+
+fn row(algorithm: &Standing) -> String {
+    let star = if algorithm.origin == Origin::Ours { " *" } else { "" };
+    let cells = COLUMNS.iter().map(|column| {
+        let (mean, half) = cell(&algorithm.totals, column);
+        format!("<td>{mean} <small>± {half}</small></td>")
+    });
+    let cells: String = cells.collect();
+    format!("<tr><td>{}{star}</td>{cells}</tr>\n", escaped(&algorithm.label))
+}
+
+fn picture(figure: &Figure) -> String {
+    let (title, caption) = (escaped(&figure.title), escaped(&figure.caption));
+    format!(
+        "<figure>\n<div class=\"picture\" role=\"img\" aria-label=\"{title}\">{}</div>\n\
+         <figcaption><strong>{title}.</strong> {caption}</figcaption>\n</figure>\n",
+        own_names(&figure.plain, &figure.name),
+    )
+}
+
+/// The picture under names of its own: in one page, `id`s of several pictures must not meet.
+fn own_names(svg: &str, name: &str) -> String {
+    let svg = svg.find("<svg").map_or(svg, |start| &svg[start..]);
+    let ids = svg.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let mut own = svg.to_string();
+    for id in ids {
+        own = own
+            .replace(&format!(" id=\"{id}\""), &format!(" id=\"{name}-{id}\""))
+            .replace(&format!("#{id}\""), &format!("#{name}-{id}\""))
+            .replace(&format!("#{id})"), &format!("#{name}-{id})"));
+    }
+    own
+}
+
+fn studies(summary: &Summary) -> Result<String> {
+    let mut text = String::new();
+    for algorithm in &summary.algorithms {
+        let title = format!("{}: the study of seed 0, resolved", algorithm.label);
+        text += &details(&title, &serde_json::to_string_pretty(&algorithm.spec)?);
+    }
+    Ok(text)
+}
+
+fn details(title: &str, text: &str) -> String {
+    format!(
+        "<details><summary>{}</summary>\n<pre>{}</pre></details>\n",
+        escaped(title),
+        escaped(text)
+    )
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escaped, own_names};
+
+    #[test]
+    fn text_is_never_markup() {
+        assert_eq!(escaped("<img a=\"b\"> & co"), "&lt;img a=&quot;b&quot;&gt; &amp; co");
+    }
+
+    #[test]
+    fn pictures_keep_their_names_apart() {
+        let svg =
+            "<?xml?><svg><clipPath id=\"c\"/><g clip-path=\"url(#c)\"><use href=\"#c\"/></g></svg>";
+        let own =
+            "<svg><clipPath id=\"p-c\"/><g clip-path=\"url(#p-c)\"><use href=\"#p-c\"/></g></svg>";
+        assert_eq!(own_names(svg, "p"), own);
+    }
+}
