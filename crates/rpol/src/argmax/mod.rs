@@ -29,8 +29,9 @@ pub(crate) trait Beliefs {
     fn estimate(&self, x: &[f64]) -> Result<Vec<Estimate>>;
     /// Means and deviations of every output at many points.
     fn estimate_many(&self, points: PointsView<'_>) -> Vec<(Vec<f64>, Vec<f64>)>;
-    /// Mean and variance of every output, to second order along the coordinates `free`.
-    fn expand(&self, x: &[f64], free: &[usize]) -> Result<Vec<Expansion>>;
+    /// Mean and variance of every output around each of `points`, to second order along the
+    /// coordinates `free`.
+    fn expand(&self, points: &[Vec<f64>], free: &[usize]) -> Result<Vec<Vec<Expansion>>>;
 }
 
 /// The maximum, and how it was found.
@@ -91,10 +92,8 @@ pub(crate) fn argmax(
     if search.free().len() == space.dims() {
         starts::promise(&mut starts, beliefs, score, &pooled);
     }
-    let mut climbs = Vec::new();
-    for start in starts.iter().filter(|start| start.promise.beats(found.rank)) {
-        climbs.push(search.begin(&start.x, reach)?);
-    }
+    let promising = starts.into_iter().filter(|start| start.promise.beats(found.rank));
+    let mut climbs = search.begin(promising.map(|start| start.x).collect(), reach)?;
     // The most promising first, so that it raises the bar for the others.
     climbs.sort_by(|a, b| a.promised.order(b.promised));
     for climb in climbs {
@@ -104,11 +103,8 @@ pub(crate) fn argmax(
         }
     }
     // A hint on the hill that won has nothing to add.
-    for hint in hints {
-        if starts::distance(hint, &found.x) < spacing {
-            continue;
-        }
-        let climb = search.begin(hint, reach)?;
+    let far = |hint: &&Vec<f64>| starts::distance(hint, &found.x) > spacing;
+    for climb in search.begin(hints.iter().filter(far).cloned().collect(), reach)? {
         let end = search.finish(climb, Some(&found))?;
         if end.rank.beats(found.rank) {
             found = end;
@@ -155,14 +151,18 @@ impl<B: Beliefs> Search<'_, B> {
 
     /// From a start, wherever it leads.
     pub(crate) fn climb(&self, start: &[f64], reach: f64) -> Result<Found> {
-        self.finish(self.begin(start, reach)?, None)
+        let climb = self.begin(vec![start.to_vec()], reach)?.remove(0);
+        self.finish(climb, None)
     }
 
-    /// The first step of a climb.
-    fn begin(&self, start: &[f64], reach: f64) -> Result<Climb> {
-        let here = Taylor::new(self.beliefs, self.score, start.to_vec(), &self.free())?;
-        let (to, promised) = self.step(&here, reach);
-        Ok(Climb { here, reach, to, promised })
+    /// The first step of a climb from each start.
+    fn begin(&self, starts: Vec<Vec<f64>>, reach: f64) -> Result<Vec<Climb>> {
+        let begun = |here: Taylor| {
+            let (to, promised) = self.step(&here, reach);
+            Climb { here, reach, to, promised }
+        };
+        let expanded = Taylor::expand(self.beliefs, self.score, starts, &self.free())?;
+        Ok(expanded.into_iter().map(begun).collect())
     }
 
     /// Continuous coordinates by expansions, then the neighbours in every other coordinate, each
@@ -175,7 +175,7 @@ impl<B: Beliefs> Search<'_, B> {
         }
         for _ in 0..8 * self.space.dims() {
             let Some(better) = self.best_neighbour(&best)? else { break };
-            best = self.ascend(self.begin(&better, reach)?, bar)?;
+            best = self.ascend(self.begin(vec![better], reach)?.remove(0), bar)?;
         }
         Ok(best)
     }
@@ -216,7 +216,7 @@ impl<B: Beliefs> Search<'_, B> {
                     return Ok(Found { x, rank, how: How::Polished });
                 }
             }
-            let there = Taylor::new(self.beliefs, self.score, x, &free)?;
+            let there = Taylor::expand(self.beliefs, self.score, vec![x], &free)?.remove(0);
             let step = starts::distance(&to, &here.at);
             // A long step along a ridge ends a little off it, where a steep penalty hides what was
             // gained: what counts is how high the ridge is there.

@@ -8,8 +8,10 @@ use crate::policy::score::{Estimate, Rank, Score};
 const LOOKED_AT: usize = 1024;
 /// Candidates a peak must beat, about.
 const NEIGHBOURS: f64 = 36.0;
-/// How far beyond its nearest candidates a start is trusted to climb, in their distance.
-const FAR: f64 = 3.0;
+/// How far a start is trusted to climb, in the distance of its nearest candidates: along a ridge that
+/// its kink hides from them, beyond all of them; on a smooth hill not even so far, or one would be better.
+const FAR_ALONG_A_RIDGE: f64 = 2.0;
+const FAR_UP_A_HILL: f64 = 0.75;
 
 /// A point to climb from.
 #[derive(Debug, Clone)]
@@ -88,7 +90,8 @@ fn promised(
 ) -> Option<Rank> {
     let i = start.candidate;
     let around = beliefs.neighbourhoods().of(beliefs.candidates(), i);
-    let reach = FAR * around.radius();
+    let far = if score.hinges().is_some() { FAR_ALONG_A_RIDGE } else { FAR_UP_A_HILL };
+    let reach = far * around.radius();
     let low: Vec<f64> = start.x.iter().map(|x| (-reach).max(-x)).collect();
     let high: Vec<f64> = start.x.iter().map(|x| reach.min(1.0 - x)).collect();
     let Some(weights) = score.hinges() else {

@@ -20,18 +20,22 @@ pub(super) struct Taylor {
 pub(super) type Gradients = [Vec<f64>; 2];
 
 impl Taylor {
-    pub(super) fn new(
+    /// Around each of `points`, along the coordinates `free`.
+    pub(super) fn expand(
         beliefs: &impl Beliefs,
         score: &Score,
-        x: Vec<f64>,
+        points: Vec<Vec<f64>>,
         free: &[usize],
-    ) -> Result<Self> {
-        let outputs = beliefs.expand(&x, free)?;
-        let at = free.iter().map(|d| x[*d]).collect();
-        let rank = Rank { violation: 0.0, value: 0.0 };
-        let mut taylor = Self { x, at, outputs, rank };
-        taylor.rank = score.rank(&taylor.estimate(&taylor.at));
-        Ok(taylor)
+    ) -> Result<Vec<Self>> {
+        let expansions = beliefs.expand(&points, free)?;
+        let taylor = |(x, outputs): (Vec<f64>, Vec<Expansion>)| {
+            let at = free.iter().map(|d| x[*d]).collect();
+            let rank = Rank { violation: 0.0, value: 0.0 };
+            let mut taylor = Self { x, at, outputs, rank };
+            taylor.rank = score.rank(&taylor.estimate(&taylor.at));
+            taylor
+        };
+        Ok(points.into_iter().zip(expansions).map(taylor).collect())
     }
 
     fn step(&self, to: &[f64]) -> Vec<f64> {

@@ -116,11 +116,23 @@ impl Posterior {
 
     /// $\sigma^2$ in standard units, to second order. With $v = L^{-1}k$, $W = L^{-1}J$ and
     /// $\alpha = L^{-\top}v$ the variance explained by the data is $v^\top v$, its gradient $2W^\top v$, and
-    /// its Hessian $2W^\top W + 2\sum_s\alpha_s\nabla^2k(x, x_s)$: one batch of solves, and one back.
-    pub(crate) fn expand_variance(&self, star: &Star) -> Quadratic {
-        let (n, dims) = (star.n, star.dims);
-        let mut solved = star.rows.clone();
+    /// its Hessian $2W^\top W + 2\sum_s\alpha_s\nabla^2k(x, x_s)$: one batch of solves for all, and one
+    /// back for each.
+    pub(crate) fn expand_variances(&self, stars: &[Star]) -> Vec<Quadratic> {
+        let mut solved: Vec<f64> = stars.iter().flat_map(|star| &star.rows).copied().collect();
         self.factor().cholesky().solve(&mut solved);
+        let mut rest = solved.as_slice();
+        let expand = |star: &Star| {
+            let (own, others) = rest.split_at(star.rows.len());
+            rest = others;
+            self.variance(star, own)
+        };
+        stars.iter().map(expand).collect()
+    }
+
+    /// From $L^{-1}(k, J)$.
+    fn variance(&self, star: &Star, solved: &[f64]) -> Quadratic {
+        let (n, dims) = (star.n, star.dims);
         let row = |i: usize| &solved[i * n..(i + 1) * n];
         let mut variance = star.prior.clone();
         variance.value -= dot(row(0), row(0));
@@ -188,7 +200,7 @@ mod tests {
             let x = [0.31, 0.62, 1.0];
             let star = posterior.star(&x, &[0, 2]);
             let mean = &posterior.expand_means(&star)[0];
-            let variance = posterior.expand_variance(&star).scaled(2.5 * 2.5);
+            let variance = posterior.expand_variances(&[star])[0].clone().scaled(2.5 * 2.5);
             let error = |h: f64| {
                 let step = [h, -0.7 * h];
                 let truth = posterior.predict(&[x[0] + step[0], x[1], x[2] + step[1]]).unwrap();

@@ -26,7 +26,7 @@ mod scale;
 
 pub mod evidence;
 
-pub(crate) use expand::Expansion;
+pub(crate) use expand::{Expansion, Star};
 pub use factor::{Change, Factor};
 pub use fit::{Fit, fit};
 pub use gain::greedy_gain;

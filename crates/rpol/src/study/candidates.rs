@@ -8,7 +8,7 @@ use crate::random::Stream;
 use crate::sobol::Sobol;
 use crate::space::{Coordinate, Space};
 
-/// Quasi-random candidates of a space that is not compared whole.
+/// Most quasi-random candidates of a space that is not compared whole; few coordinates need fewer.
 const CANDIDATES: usize = 4096;
 /// Puts a twentieth of them on each face.
 const STRETCH: f64 = 1.1;
@@ -23,7 +23,7 @@ pub(super) fn candidates(space: &Space, seed: u64) -> Result<Points> {
         return Ok(Points::from_rows(dims, &all));
     }
     let mut sobol = Sobol::scrambled(dims, &mut Stream::new(seed, 0).fork(POOL))?;
-    let drawn = sobol.points().take(CANDIDATES).chain(corners(dims));
+    let drawn = sobol.points().take((512 << dims.min(8)).min(CANDIDATES)).chain(corners(dims));
     let real: Vec<Vec<f64>> = drawn.map(|u| to_the_faces(space, space.from_cube(&u))).collect();
     Ok(Points::from_rows(dims, &real))
 }

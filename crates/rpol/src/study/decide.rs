@@ -39,8 +39,8 @@ impl Beliefs for Models {
         self.estimate_many(points)
     }
 
-    fn expand(&self, x: &[f64], free: &[usize]) -> Result<Vec<Expansion>> {
-        self.expand(x, free)
+    fn expand(&self, points: &[Vec<f64>], free: &[usize]) -> Result<Vec<Vec<Expansion>>> {
+        self.expand(points, free)
     }
 }
 

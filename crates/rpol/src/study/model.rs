@@ -4,7 +4,7 @@ use super::event::Fitted;
 use super::track::{Row, Track};
 use crate::argmax::Neighbourhoods;
 use crate::error::Result;
-use crate::gp::{Expansion, Posterior, Scale};
+use crate::gp::{Expansion, Posterior, Scale, Star};
 use crate::kernel::Kernel;
 use crate::points::{Points, PointsView};
 use crate::policy::score::Estimate;
@@ -180,27 +180,38 @@ impl Models {
         out
     }
 
-    /// Mean and variance of every output around `x`, to second order along the coordinates `free`.
-    pub(super) fn expand(&self, x: &[f64], free: &[usize]) -> Result<Vec<Expansion>> {
-        let mut out = vec![Expansion::default(); self.places.len()];
-        let variance = |posterior: &Posterior| {
-            posterior.factor().check_point(x)?;
-            Ok(posterior.expand_variance(&posterior.star(x, free)))
+    /// Mean and variance of every output around each of `points`, to second order along the
+    /// coordinates `free`.
+    pub(super) fn expand(
+        &self,
+        points: &[Vec<f64>],
+        free: &[usize],
+    ) -> Result<Vec<Vec<Expansion>>> {
+        let mut out = vec![vec![Expansion::default(); self.places.len()]; points.len()];
+        let stars = |posterior: &Posterior| -> Result<Vec<Star>> {
+            points.iter().try_for_each(|x| posterior.factor().check_point(x))?;
+            Ok(points.iter().map(|x| posterior.star(x, free)).collect())
         };
-        let wide: Vec<_> =
-            self.wide.iter().map(|g| variance(&g.track.posterior)).collect::<Result<_>>()?;
+        let mut wide = Vec::with_capacity(self.wide.len());
+        for group in &self.wide {
+            let posterior = &group.track.posterior;
+            wide.push(posterior.expand_variances(&stars(posterior)?));
+        }
         for group in &self.groups {
             let posterior = &group.track.posterior;
-            posterior.factor().check_point(x)?;
-            let star = posterior.star(x, free);
+            let stars = stars(posterior)?;
             let narrow = group.outputs.iter().any(|q| self.wide_places[*q].is_none());
-            let own = narrow.then(|| posterior.expand_variance(&star));
-            for ((q, mean), scale) in
-                group.outputs.iter().zip(posterior.expand_means(&star)).zip(posterior.scales())
-            {
-                let variance = self.wide_places[*q].map(|g| &wide[g]).or(own.as_ref());
-                let variance = variance.cloned().unwrap_or_default().scaled(scale.spread.powi(2));
-                out[*q] = Expansion { mean, variance };
+            let own = if narrow { posterior.expand_variances(&stars) } else { Vec::new() };
+            for (j, star) in stars.iter().enumerate() {
+                let means = group.outputs.iter().zip(posterior.expand_means(star));
+                for ((q, mean), scale) in means.zip(posterior.scales()) {
+                    let variance = match self.wide_places[*q] {
+                        Some(g) => wide[g][j].clone(),
+                        None => own[j].clone(),
+                    };
+                    out[j][*q] =
+                        Expansion { mean, variance: variance.scaled(scale.spread.powi(2)) };
+                }
             }
         }
         Ok(out)

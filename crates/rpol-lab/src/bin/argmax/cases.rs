@@ -20,6 +20,7 @@ pub(crate) fn names() -> Vec<&'static str> {
         "classical printed",
         "classical practical",
         "classical config",
+        "classical ckb",
         "delayed printed",
         "delayed practical",
         "drifting printed",
@@ -52,6 +53,10 @@ pub(crate) fn case(name: &str, horizon: usize, seed: u64) -> Result<Case> {
         "config" => {
             practical(&mut spec);
             spec.algorithm = Some("config".into());
+        }
+        "ckb" => {
+            printed(&mut spec);
+            spec.algorithm = Some("ckb-ucb".into());
         }
         other => bail!("{other}: no such setting"),
     }
