@@ -1,6 +1,7 @@
 //! The project's own commands: `cargo xtask <command>`.
 
 mod argmax;
+mod bands;
 mod bench;
 mod classical;
 mod doc;
@@ -32,6 +33,8 @@ enum Command {
     Golden(golden::Args),
     /// How close every decision comes to the global maximum of its score, in release mode.
     Argmax(argmax::Args),
+    /// What too tight a band does to RPOL, CONFIG and EPBO, in release mode.
+    Bands(bands::Args),
     /// The benchmarks, each beside its limit. Needs Python 3, unless --no-numpy.
     Bench(bench::Args),
     /// The classical problem through `rpol pipe`, under both presets.
@@ -56,6 +59,7 @@ fn run(command: Command) -> Result<()> {
         Command::Doc => doc::run(),
         Command::Golden(args) => golden::run(&args),
         Command::Argmax(args) => argmax::run(&args),
+        Command::Bands(args) => bands::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Classical(args) => classical::run(&args),
         Command::PaperCheck => paper_check::run(),

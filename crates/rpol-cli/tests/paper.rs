@@ -136,7 +136,7 @@ fn json_has_exactly_the_promised_shape() {
     let algorithms = drifting["algorithms"].as_array().unwrap();
     let names: Vec<&str> = algorithms.iter().map(|a| a["name"].as_str().unwrap()).collect();
     let compared = ["RPOL-SWUCB", "CKB-UCB", "CONFIG", "CKB-RestartUCB"];
-    assert_eq!(names, [&compared[..], &["RPOL-EventTriggeredUCB", "Random"]].concat());
+    assert_eq!(names, [&compared[..], &["EventTriggered", "Random"]].concat());
     let values =
         ["regret", "regret_plus", "violation", "violating_rounds", "soft_violation", "ask_ms"];
     for algorithm in algorithms {

@@ -11,8 +11,8 @@ use rpol_lab::paper::{self, Noise, Request, Settings};
 /// Run the paper's experiments and write their figures, tables and a report.
 ///
 /// classical: RPOL-UCB, CKB-UCB, CONFIG, and EPBO and Random of ours.
-/// delayed:   RPOL-CensoredUCB, RPOL-UCB, CKB-UCB, CONFIG, and RPOL-HallucinatedUCB and Random.
-/// drifting:  RPOL-SWUCB, CKB-UCB, CONFIG, CKB-RestartUCB, and RPOL-EventTriggeredUCB and Random.
+/// delayed:   RPOL-CensoredUCB, RPOL-UCB, CKB-UCB, CONFIG, and Hallucinated and Random.
+/// drifting:  RPOL-SWUCB, CKB-UCB, CONFIG, CKB-RestartUCB, and EventTriggered and Random.
 ///
 /// Every finished run is kept in the output folder, so that a command that was stopped continues
 /// when it is given again, and more seeds cost only themselves. A run is used again only if its
