@@ -1,6 +1,7 @@
 //! A simulated run: its sums, its seed, its delays.
 #![allow(clippy::unwrap_used)]
 
+use rpol::Points;
 use rpol::study::{Event, Preset, Spec};
 use rpol_lab::experiment::{Simulation, spec};
 use rpol_lab::problem::{Environment, NoiseReading};
@@ -67,4 +68,30 @@ fn every_metric_comes_once_and_as_late_as_drawn() {
     assert!(late.len() < 2 * T && late.len() > T / 2, "{late:?}");
     let mean = late.iter().sum::<u64>() as f64 / late.len() as f64;
     assert!((10.0..18.0).contains(&mean), "{mean}");
+}
+
+/// No point of a fine grid has a better score than the decision, under each shape of score: penalised,
+/// constrained, and clamped.
+#[test]
+fn a_decision_beats_every_point_of_a_grid() {
+    let at = |i: usize| i as f64 / 120.0;
+    let grid: Vec<[f64; 2]> = (0..121 * 121).map(|k| [at(k / 121), at(k % 121)]).collect();
+    let grid = Points::from_rows(2, &grid);
+    for algorithm in ["rpol-ucb", "config", "ckb-ucb"] {
+        let environment = Environment::classical(NoiseReading::Variance).stretched(120);
+        let base = spec(environment.problem_at(1), 120, 2).unwrap();
+        let spec = Spec { preset: Preset::Printed, algorithm: Some(algorithm.into()), ..base };
+        let mut simulation = Simulation::new(environment, spec, 2).unwrap();
+        while let Some(round) = simulation.step().unwrap().map(|round| round.round) {
+            let study = simulation.study();
+            let decision = study.trials().last().unwrap().decision.as_ref().unwrap();
+            if round % 15 == 0 && !decision.infeasible {
+                let scores = study.landscape().unwrap().scores(grid.view());
+                let best = scores.into_iter().fold(f64::NEG_INFINITY, f64::max);
+                let reached = decision.score.unwrap();
+                let short = (best - reached) / (1.0 + best.abs());
+                assert!(short <= 1e-6, "{algorithm}, round {round}: {short:e} short of {best}");
+            }
+        }
+    }
 }

@@ -1,8 +1,9 @@
 //! The global maximum of a score over the space.
 //!
-//! Every candidate of the pool is scored at once. Its peaks are starts of local searches, taken in the
-//! order of what their neighbours promise, until none promises more than was found. A local search
-//! walks on second-order expansions of the beliefs, on which the kinks of the score are constraints;
+//! Every candidate of the pool is scored at once. Its peaks are starts of local searches, where their
+//! neighbours promise more than the best candidate has; the one that its first step takes highest goes
+//! first, and the others end as soon as they cannot beat it. A local search walks on second-order
+//! expansions of the beliefs, on which the kinks of the score are constraints;
 //! integers and categories are decided over real choices.
 //! A small finite space is compared point by point. The same for a seed, whatever the machine does.
 
@@ -97,18 +98,12 @@ pub(crate) fn argmax(
     // The most promising first, so that it raises the bar for the others.
     climbs.sort_by(|a, b| a.promised.order(b.promised));
     for climb in climbs {
-        let end = search.finish(climb, Some(&found))?;
-        if end.rank.beats(found.rank) {
-            found = end;
-        }
+        found = search.better(climb, found)?;
     }
     // A hint on the hill that won has nothing to add.
     let far = |hint: &&Vec<f64>| starts::distance(hint, &found.x) > spacing;
     for climb in search.begin(hints.iter().filter(far).cloned().collect(), reach)? {
-        let end = search.finish(climb, Some(&found))?;
-        if end.rank.beats(found.rank) {
-            found = end;
-        }
+        found = search.better(climb, found)?;
     }
     Ok(found)
 }
@@ -153,6 +148,12 @@ impl<B: Beliefs> Search<'_, B> {
     pub(crate) fn climb(&self, start: &[f64], reach: f64) -> Result<Found> {
         let climb = self.begin(vec![start.to_vec()], reach)?.remove(0);
         self.finish(climb, None)
+    }
+
+    /// Where a climb ends, or the best before it if that is better.
+    fn better(&self, climb: Climb, found: Found) -> Result<Found> {
+        let end = self.finish(climb, Some(&found))?;
+        Ok(if end.rank.beats(found.rank) { end } else { found })
     }
 
     /// The first step of a climb from each start.

@@ -61,7 +61,7 @@ pub(super) fn peaks(candidates: &Points, ranks: &[Rank], most: usize) -> Vec<Sta
     starts
 }
 
-/// Fills in what every start promises, from the candidates around it, and puts the most promising first.
+/// Fills in what every start promises, from the candidates around it.
 pub(super) fn promise(
     starts: &mut [Start],
     beliefs: &impl Beliefs,
@@ -78,8 +78,6 @@ pub(super) fn promise(
     for start in starts.iter_mut() {
         start.promise = promised(start, beliefs, score, &at).unwrap_or(ANYTHING);
     }
-    // Stable: of equals the better candidate stays first.
-    starts.sort_by(|a, b| a.promise.order(b.promise));
 }
 
 fn promised(
@@ -123,7 +121,9 @@ fn trade(a: &[f64], b: &[f64], c: f64, w: f64, low: &[f64], high: &[f64]) -> (f6
     let top = |d: usize| if a[d] >= 0.0 { high[d] } else { low[d] };
     let mut rise: f64 = (0..a.len()).map(|d| a[d] * top(d)).sum();
     let mut excess = c + (0..a.len()).map(|d| b[d] * top(d)).sum::<f64>();
-    let pays = |d: &usize| a[*d] * b[*d] >= 0.0 && b[*d] != 0.0 && w * b[*d].abs() > a[*d].abs();
+    // Where f rises with the excess, or does not care and the excess rises.
+    let against = |d: usize| a[d] * b[d] > 0.0 || a[d] == 0.0 && b[d] > 0.0;
+    let pays = |d: &usize| against(*d) && w * b[*d].abs() > a[*d].abs();
     let mut order: Vec<usize> = (0..a.len()).filter(pays).collect();
     let price = |d: usize| a[d].abs() / b[d].abs();
     order.sort_by(|d, e| price(*d).total_cmp(&price(*e)));

@@ -71,7 +71,9 @@ impl Taylor {
     pub(super) fn restored(&self, score: &Score) -> Rank {
         let Some(weights) = score.hinges() else { return self.rank };
         let mut x = self.at.clone();
-        for i in (1..=weights.len()).filter(|i| weights[i - 1] > 0.0).chain(1..=weights.len()) {
+        let kinks = (1..=weights.len()).filter(|i| weights[i - 1] > 0.0);
+        // Twice: meeting one may have moved off another, and they are curved.
+        for i in kinks.clone().chain(kinks) {
             let (at, gradients) = self.estimate_with_gradient(&x);
             let excess = score.lower(&at, i);
             let slope = score.bands()[i].slope(at[i].deviation);

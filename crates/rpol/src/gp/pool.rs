@@ -63,7 +63,7 @@ impl Pool {
     #[must_use]
     pub fn deviation(&self, output: usize) -> Vec<f64> {
         let spread = self.scales[output].spread;
-        self.variance.iter().map(|v| spread * v.max(0.0).sqrt()).collect()
+        self.sigma().into_iter().map(|sigma| spread * sigma).collect()
     }
 
     /// $\sigma$ at every candidate, in standard units.

@@ -263,28 +263,14 @@ impl Posterior {
     /// triangular solve.
     #[must_use]
     pub fn predict_many(&self, points: PointsView<'_>) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
-        let (n, kernel, inputs) = (self.factor.len(), self.factor.kernel(), self.factor.inputs());
         let mut means = vec![Vec::with_capacity(points.len()); self.outputs()];
         let mut deviations = means.clone();
-        let mut columns = vec![0.0; n * BATCH.min(points.len())];
-        let mut x = vec![0.0; points.dims()];
-        if n == 0 {
-            return self.predict_prior(points);
-        }
-        for start in (0..points.len()).step_by(BATCH) {
-            let batch = points.range(start..points.len().min(start + BATCH));
-            let columns = &mut columns[..n * batch.len()];
-            kernel.cross(batch, inputs.view(), columns);
-            self.factor.cholesky().solve(columns);
-            for (j, v) in columns.chunks_exact(n).enumerate() {
-                batch.copy_point(j, &mut x);
-                let sigma = (kernel.diagonal(&x) - dot(v, v)).max(0.0).sqrt();
-                for (q, scale) in self.scales.iter().enumerate() {
-                    means[q].push(scale.restore(dot(v, &self.whitened[q])));
-                    deviations[q].push(scale.spread * sigma);
-                }
+        self.whiten_many(points, |v, sigma| {
+            for (q, scale) in self.scales.iter().enumerate() {
+                means[q].push(scale.restore(dot(v, &self.whitened[q])));
+                deviations[q].push(scale.spread * sigma);
             }
-        }
+        });
         (means, deviations)
     }
 
@@ -305,8 +291,14 @@ impl Posterior {
 
     /// $\sigma$ alone, in standard units.
     pub(crate) fn sigma_many(&self, points: PointsView<'_>) -> Vec<f64> {
-        let (n, kernel, inputs) = (self.factor.len(), self.factor.kernel(), self.factor.inputs());
         let mut sigmas = Vec::with_capacity(points.len());
+        self.whiten_many(points, |_, sigma| sigmas.push(sigma));
+        sigmas
+    }
+
+    /// Calls `take` with $L^{-1}k(x)$ and $\sigma(x)$, in standard units, of every point in turn.
+    fn whiten_many(&self, points: PointsView<'_>, mut take: impl FnMut(&[f64], f64)) {
+        let (n, kernel, inputs) = (self.factor.len(), self.factor.kernel(), self.factor.inputs());
         let mut columns = vec![0.0; n * BATCH.min(points.len())];
         let mut x = vec![0.0; points.dims()];
         for start in (0..points.len()).step_by(BATCH) {
@@ -319,22 +311,9 @@ impl Posterior {
             for j in 0..batch.len() {
                 batch.copy_point(j, &mut x);
                 let v = &columns[j * n..(j + 1) * n];
-                sigmas.push((kernel.diagonal(&x) - dot(v, v)).max(0.0).sqrt());
+                take(v, (kernel.diagonal(&x) - dot(v, v)).max(0.0).sqrt());
             }
         }
-        sigmas
-    }
-
-    fn predict_prior(&self, points: PointsView<'_>) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
-        let mut x = vec![0.0; points.dims()];
-        let mut deviation = |j: usize| {
-            points.copy_point(j, &mut x);
-            self.factor.kernel().diagonal(&x).sqrt()
-        };
-        let prior: Vec<f64> = (0..points.len()).map(&mut deviation).collect();
-        let means = self.scales.iter().map(|scale| vec![scale.centre; prior.len()]);
-        let deviations = self.scales.iter().map(|s| prior.iter().map(|v| s.spread * v).collect());
-        (means.collect(), deviations.collect())
     }
 
     fn belief(&self, v: &[f64], prior: f64) -> Belief {
