@@ -123,6 +123,30 @@ pub enum Error {
         /// What is wrong.
         problem: String,
     },
+    /// A store cannot be opened, read or written.
+    #[error("{place}: {problem}")]
+    Storage {
+        /// Which store, as a path or an address.
+        place: String,
+        /// What is wrong, and what to do.
+        problem: String,
+    },
+    /// What a store holds is damaged: nothing was changed.
+    #[error("{place} is damaged: {problem}")]
+    Damaged {
+        /// Which store, and where in it.
+        place: String,
+        /// What does not fit.
+        problem: String,
+    },
+    /// There is no study of that name.
+    #[error("there is no study {name:?}: {known}")]
+    UnknownStudy {
+        /// The name.
+        name: String,
+        /// Those there are.
+        known: String,
+    },
     /// A point or a list has the wrong number of entries.
     #[error("{field} has {found} entries: {expected} are needed")]
     WrongLength {
@@ -167,6 +191,9 @@ impl Error {
             Error::Conflict { .. } => "Conflict",
             Error::StudyExists { .. } => "StudyExists",
             Error::InvalidLog { .. } => "InvalidLog",
+            Error::Storage { .. } => "Storage",
+            Error::Damaged { .. } => "Damaged",
+            Error::UnknownStudy { .. } => "UnknownStudy",
             Error::WrongLength { .. } => "WrongLength",
             Error::Singular { .. } => "Singular",
         }

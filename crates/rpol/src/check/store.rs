@@ -1,7 +1,7 @@
 //! Laws of a store.
 
 use crate::error::Error;
-use crate::store::{Shared, Store};
+use crate::store::{Entry, Shared, Store};
 use crate::study::{Event, Spec};
 use std::sync::Arc;
 
@@ -20,17 +20,25 @@ fn spec(name: &str) -> Spec {
 pub fn store(store: &dyn Store) {
     let names =
         ["plain", "../../etc/passwd", "'; DROP TABLE studies; --", "<img onerror=x>", "=cmd()"];
-    let created = |name: &str| Event::Created { spec: Box::new(spec(name)) };
+    let entry = |event| Entry { at: 1_700_000_000_123, event };
+    let created = |name: &str| entry(Event::Created { spec: Box::new(spec(name)) });
     for name in names {
         assert_eq!(store.read(name, 0).expect("a read"), [], "a new store has a log");
         store.append(name, 0, &[created(name)]).expect("a first entry");
-        let failed = Event::Failed { number: 0, reason: name.to_string() };
+        let failed = entry(Event::Failed { number: 0, reason: name.to_string() });
         let late = store.append(name, 0, std::slice::from_ref(&failed));
         assert_eq!(late, Err(Error::Conflict { expected: 0, found: 1 }), "a late append");
         store.append(name, 1, &[failed.clone(), failed.clone()]).expect("two more");
         assert_eq!(store.read(name, 1).expect("a read"), [failed.clone(), failed], "not read back");
         assert_eq!(store.read(name, 9).expect("a read past the end"), []);
     }
+    let failing = store.exclusively(names[0], &mut |log| {
+        log.append(&[created(names[0])])?;
+        assert_eq!((log.length()?, log.read(3)?), (4, vec![created(names[0])]), "own writing");
+        Err(Error::NoSafeStart)
+    });
+    assert_eq!(failing, Err(Error::NoSafeStart), "the work's own error");
+    assert_eq!(store.read(names[0], 3).expect("a read"), [], "failed work left something");
     for name in names {
         assert_eq!(store.read(name, 0).expect("a read")[0], created(name), "logs are mixed up");
     }

@@ -1,6 +1,6 @@
 //! Where logs are kept.
 //!
-//! A store knows nothing of optimisation: it appends events to a study's log and reads them back. An
+//! A store knows nothing of optimisation: it appends entries to a study's log and reads them back. An
 //! append carries the length the writer believes the log to have; where another writer was faster it is
 //! a [`Conflict`](crate::Error::Conflict), and the writer reads on and decides again.
 
@@ -8,25 +8,74 @@ mod memory;
 mod shared;
 
 pub use memory::Memory;
-pub use shared::Shared;
+pub use shared::{Issued, Shared};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::study::Event;
+use serde::{Deserialize, Serialize};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// One event of a log, and when it was written.
+///
+/// The time is for people and for leases; no decision depends on it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Milliseconds since the beginning of 1970, UTC.
+    pub at: u64,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+}
 
 /// What every store can do. Shared by threads; a durable one by processes too.
 pub trait Store: Send + Sync {
     /// Names of the studies, in alphabetical order.
     fn studies(&self) -> Result<Vec<String>>;
 
-    /// The events of a study from position `from` on; empty for a study that does not exist.
-    fn read(&self, study: &str, from: usize) -> Result<Vec<Event>>;
+    /// The entries of a study from position `from` on; empty for a study that does not exist.
+    fn read(&self, study: &str, from: usize) -> Result<Vec<Entry>>;
 
-    /// Appends all `events` or none, where the log has exactly `expected` entries.
-    ///
-    /// # Errors
-    /// [`Conflict`](crate::Error::Conflict) where it has another length; nothing is written then.
-    fn append(&self, study: &str, expected: usize, events: &[Event]) -> Result<()>;
+    /// Runs `work` on a study's log while no other writer can append to it. What `work` appends is stored as a
+    /// whole once it returns, and not at all where it fails.
+    fn exclusively(
+        &self,
+        study: &str,
+        work: &mut dyn FnMut(&mut dyn Log) -> Result<()>,
+    ) -> Result<()>;
 
     /// Removes a study; whether there was one.
     fn delete(&self, study: &str) -> Result<bool>;
+
+    /// Appends all `entries` or none, where the log has exactly `expected` of them.
+    ///
+    /// # Errors
+    /// [`Conflict`](Error::Conflict) where it has another length; nothing is written then.
+    fn append(&self, study: &str, expected: usize, entries: &[Entry]) -> Result<()> {
+        self.exclusively(study, &mut |log| {
+            let found = log.length()?;
+            if found != expected {
+                return Err(Error::Conflict { expected, found });
+            }
+            log.append(entries)
+        })
+    }
+}
+
+/// A study's log in the hands of its only writer.
+pub trait Log {
+    /// How many entries it has; 0 for a study that does not exist.
+    fn length(&mut self) -> Result<usize>;
+
+    /// The entries from position `from` on.
+    fn read(&mut self, from: usize) -> Result<Vec<Entry>>;
+
+    /// Puts `entries` at its end.
+    fn append(&mut self, entries: &[Entry]) -> Result<()>;
+}
+
+/// Milliseconds since the beginning of 1970, UTC.
+#[must_use]
+pub fn now() -> u64 {
+    // A clock before 1970 is no reason to stop.
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }

@@ -1,9 +1,10 @@
 //! A study kept in a store, open to several writers at once.
 
-use super::Store;
+use super::{Entry, Log, Store, now};
 use crate::error::{Error, Result};
-use crate::study::{Spec, Study};
+use crate::study::{Event, Lease, Spec, Study, Suggestion, Trial, TrialState};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A study in a store. Every change reads what others have written, is applied, and is acknowledged only
 /// once it is in the store; where another writer came first, it is taken back and made anew.
@@ -22,6 +23,19 @@ use std::sync::Arc;
 pub struct Shared {
     store: Arc<dyn Store>,
     study: Study,
+    /// When each entry of the log was written.
+    times: Vec<u64>,
+    /// Whether others were writing when we last did: then it is better to wait for one's turn.
+    contended: bool,
+}
+
+/// A trial for a worker.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Issued {
+    /// The trial.
+    pub suggestion: Suggestion,
+    /// Whether another worker had it before and was not heard of again.
+    pub again: bool,
 }
 
 impl Shared {
@@ -32,8 +46,12 @@ impl Shared {
     pub fn open(store: Arc<dyn Store>, spec: Spec) -> Result<Self> {
         let study = Study::create(spec)?;
         let name = study.spec().name.clone();
-        match store.append(&name, 0, study.log()) {
-            Ok(()) => Ok(Self { store, study }),
+        let created = stamped(study.log());
+        match store.append(&name, 0, &created) {
+            Ok(()) => {
+                let times = created.iter().map(|entry| entry.at).collect();
+                Ok(Self { store, study, times, contended: false })
+            }
             Err(Error::Conflict { .. }) => {
                 let found = Self::load(store, &name)?;
                 match found.study.spec().differences(study.spec()).into_iter().next() {
@@ -47,8 +65,16 @@ impl Shared {
 
     /// The study of that name.
     pub fn load(store: Arc<dyn Store>, name: &str) -> Result<Self> {
-        let study = Study::replay(store.read(name, 0)?)?;
-        Ok(Self { store, study })
+        let (log, times) = parted(store.read(name, 0)?);
+        if log.is_empty() {
+            let known: Vec<String> = store.studies()?.iter().map(|s| format!("{s:?}")).collect();
+            let known = match known.len() {
+                0 => "the store is empty".into(),
+                _ => format!("there is {}", crate::name::joined(&known)),
+            };
+            return Err(Error::UnknownStudy { name: name.into(), known });
+        }
+        Ok(Self { store, study: Study::replay(log)?, times, contended: false })
     }
 
     /// The study as of the last change or [`refresh`](Self::refresh).
@@ -57,29 +83,128 @@ impl Shared {
         &self.study
     }
 
+    /// When each entry of the study's log was written, in milliseconds since the beginning of 1970.
+    #[must_use]
+    pub fn times(&self) -> &[u64] {
+        &self.times
+    }
+
     /// Reads what others have written since.
     pub fn refresh(&mut self) -> Result<()> {
         let new = self.store.read(&self.study.spec().name, self.study.log().len())?;
-        self.study.extend(new)
+        self.fold(new)
     }
 
-    /// Makes a change and stores what it recorded; repeated until no other writer comes between.
+    fn fold(&mut self, new: Vec<Entry>) -> Result<()> {
+        let (events, times) = parted(new);
+        if !events.is_empty() {
+            self.study.extend(events)?;
+            self.times.extend(times);
+        }
+        Ok(())
+    }
+
+    /// Makes a change and stores what it recorded. Where another writer came between, the change is taken back and
+    /// made again, this time with the others waiting.
     pub fn change<T>(&mut self, mut change: impl FnMut(&mut Study) -> Result<T>) -> Result<T> {
-        let name = self.study.spec().name.clone();
-        loop {
+        if !self.contended {
             self.refresh()?;
-            let expected = self.study.log().len();
+            let length = self.study.log().len();
             let outcome = change(&mut self.study);
-            match self.store.append(&name, expected, &self.study.log()[expected..]) {
-                Ok(()) => return outcome,
-                Err(error) => {
-                    // What was not stored has not happened.
-                    self.study = Study::replay(self.store.read(&name, 0)?)?;
-                    if !matches!(error, Error::Conflict { .. }) {
-                        return Err(error);
-                    }
+            let new = stamped(&self.study.log()[length..]);
+            match self.store.append(&self.study.spec().name, length, &new) {
+                Ok(()) => {
+                    self.times.extend(new.iter().map(|entry| entry.at));
+                    return outcome;
                 }
+                Err(Error::Conflict { .. }) => self.study.rewind(length)?,
+                Err(error) => return self.study.rewind(length).and(Err(error)),
+            }
+        }
+        self.change_in_turn(change)
+    }
+
+    fn change_in_turn<T>(&mut self, mut change: impl FnMut(&mut Study) -> Result<T>) -> Result<T> {
+        let (store, name) = (self.store.clone(), self.study.spec().name.clone());
+        let (mut outcome, mut length) = (None, self.study.log().len());
+        let stored = store.exclusively(&name, &mut |log: &mut dyn Log| {
+            let new = log.read(self.study.log().len())?;
+            self.contended = !new.is_empty();
+            self.fold(new)?;
+            length = self.study.log().len();
+            outcome = Some(change(&mut self.study));
+            let new = stamped(&self.study.log()[length..]);
+            self.times.extend(new.iter().map(|entry| entry.at));
+            log.append(&new)
+        });
+        match (stored, outcome) {
+            (Ok(()), Some(outcome)) => outcome,
+            (stored, _) => {
+                // What was not stored has not happened.
+                self.study.rewind(length)?;
+                self.times.truncate(length);
+                stored.and(Err(Error::Conflict { expected: length, found: length }))
             }
         }
     }
+
+    /// A trial for `worker`, its own for the time of `lease` and longer if it [claims](Study::claim) it again: one
+    /// whose worker is `gone` or silent past its lease, if there is one, else a new one.
+    ///
+    /// ```
+    /// use rpol::{Spec, store::{Memory, Shared}};
+    /// use std::{sync::Arc, time::Duration};
+    /// let spec = Spec::from_toml("name = 'a'\nobjective = 'y'\n[params]\nx = { type = 'float', low = 0, high = 1 }").unwrap();
+    /// let mut study = Shared::open(Arc::new(Memory::default()), spec).unwrap();
+    /// let minute = Duration::from_secs(60);
+    /// let first = study.issue("one", minute, |_| false).unwrap();
+    /// let second = study.issue("two", minute, |lease| lease.worker == "one").unwrap(); // who has died
+    /// assert_eq!((second.suggestion.number, second.again), (first.suggestion.number, true));
+    /// ```
+    pub fn issue(
+        &mut self,
+        worker: &str,
+        lease: Duration,
+        gone: impl Fn(&Lease) -> bool,
+    ) -> Result<Issued> {
+        self.change(|study| {
+            let (now, until) = deadline(lease);
+            let left = study.trials().iter().find(|trial| is_left(trial, now, &gone));
+            let (suggestion, again) = match left {
+                Some(trial) => (Suggestion::again(trial), true),
+                None => (study.ask()?, false),
+            };
+            study.claim(suggestion.number, worker, until)?;
+            Ok(Issued { suggestion, again })
+        })
+    }
+
+    /// Says that `worker` is still at a trial.
+    pub fn renew(&mut self, number: u64, worker: &str, lease: Duration) -> Result<()> {
+        self.change(|study| study.claim(number, worker, deadline(lease).1))
+    }
+}
+
+/// Nobody is at it, and nothing of it has arrived: what has a value was run, and the rest is late.
+fn is_left(trial: &Trial, now: u64, gone: &impl Fn(&Lease) -> bool) -> bool {
+    trial.metrics.is_empty()
+        && trial.lease.as_ref().is_some_and(|lease| match trial.state_at(now) {
+            TrialState::Stale => true,
+            TrialState::Running => gone(lease),
+            _ => false,
+        })
+}
+
+fn deadline(lease: Duration) -> (u64, u64) {
+    let now = now();
+    (now, now.saturating_add(lease.as_millis() as u64))
+}
+
+fn stamped(events: &[Event]) -> Vec<Entry> {
+    let at = now();
+    events.iter().map(|event| Entry { at, event: event.clone() }).collect()
+}
+
+fn parted(entries: Vec<Entry>) -> (Vec<Event>, Vec<u64>) {
+    entries.into_iter().map(|Entry { at, event }| (event, at)).unzip()
 }

@@ -5,7 +5,7 @@ use crate::name;
 use serde_json::Value;
 
 impl Spec {
-    /// Where `other` differs, field by field; empty when both define the same study.
+    /// Where `other` differs, field by field; empty when both define the same study. How it is run is no part of that.
     ///
     /// ```
     /// use rpol::study::Spec;
@@ -19,7 +19,9 @@ impl Spec {
     /// ```
     #[must_use]
     pub fn differences(&self, other: &Self) -> Vec<String> {
-        let tree = |spec: &Self| serde_json::to_value(spec).unwrap_or_default();
+        let tree = |spec: &Self| {
+            serde_json::to_value(Self { run: None, ..spec.clone() }).unwrap_or_default()
+        };
         let mut found = Vec::new();
         compare("", Some(&tree(self)), Some(&tree(other)), &mut found);
         found

@@ -29,6 +29,15 @@ pub enum Event {
         /// How it was chosen.
         decision: Decision,
     },
+    /// A worker took a trial on, or said that it is still at it.
+    Claimed {
+        /// The trial's number.
+        number: u64,
+        /// Who.
+        worker: String,
+        /// Until when, unless it says more: milliseconds since the beginning of 1970, UTC.
+        until: u64,
+    },
     /// Metrics of a trial arrived.
     Told {
         /// The trial's number.

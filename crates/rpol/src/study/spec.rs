@@ -3,6 +3,7 @@
 use super::algorithm;
 use super::objective::Objective;
 use super::read;
+use super::run::Run;
 use crate::confidence::{Gain, Width};
 use crate::constraint::Constraint;
 use crate::error::{Error, Result};
@@ -32,7 +33,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Spec {
-    /// The study's name.
+    /// The study's name. In a file it may be left out: the file's own name is taken.
+    #[serde(default)]
     pub name: String,
     /// Seed of everything random.
     #[serde(default)]
@@ -74,6 +76,9 @@ pub struct Spec {
     /// How wide its band is.
     #[serde(default, skip_serializing_if = "Confidence::is_default")]
     pub confidence: Confidence,
+    /// How `rpol run` plays it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<Run>,
 }
 
 /// A known-good setting, and what it measures if that is known.
@@ -156,6 +161,22 @@ impl Spec {
         spec.validate().map(|()| spec)
     }
 
+    /// Reads a study's file, TOML or JSON by its first character; `name` is the study's where the text has none.
+    ///
+    /// ```
+    /// use rpol::Spec;
+    /// let text = r#"{"objective": "y", "params": {"x": {"type": "float", "low": 0, "high": 1}}}"#;
+    /// assert_eq!(Spec::from_file_text(text, "cache").unwrap().name, "cache");
+    /// ```
+    pub fn from_file_text(text: &str, name: &str) -> Result<Self> {
+        let json = text.trim_start().starts_with('{');
+        let mut spec = if json { read::json(text)? } else { read::toml(text)? };
+        if spec.name.is_empty() {
+            spec.name = name.into();
+        }
+        spec.validate().map(|()| spec)
+    }
+
     /// The JSON Schema of a definition.
     #[must_use]
     pub fn schema() -> serde_json::Value {
@@ -206,6 +227,9 @@ impl Spec {
             return Err(Error::spec(format!("constraints[{i}]"), problem));
         }
         self.check_baseline()?;
+        if let Some(run) = &self.run {
+            run.validate(&self.metrics(), self.baseline.is_some())?;
+        }
         algorithm::Plan::new(self).map(drop)
     }
 

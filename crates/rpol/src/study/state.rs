@@ -3,7 +3,7 @@
 use super::algorithm::Plan;
 use super::event::{Event, Fitted, Metrics, Reported};
 use super::spec::Spec;
-use super::trial::{Arrival, Trial, TrialState};
+use super::trial::{Arrival, Lease, Trial, TrialState};
 use crate::policy::Closing;
 use crate::strategy::{Memory, Outcome, Schedule, Strategy};
 use indexmap::IndexMap;
@@ -123,7 +123,15 @@ impl State {
     /// Applies an event that has been checked.
     pub(super) fn apply(&mut self, spec: &Spec, plan: &Plan, event: &Event) {
         match event {
-            Event::Created { .. } | Event::Corrected { .. } | Event::Voided { .. } => {}
+            Event::Created { .. } | Event::Corrected { .. } => {}
+            // What it takes back was known before the fold began.
+            Event::Voided { number, reason } => {
+                self.trials[*number as usize].reason = Some(reason.clone());
+            }
+            Event::Claimed { number, worker, until } => {
+                let lease = Lease { worker: worker.clone(), until: *until };
+                self.trials[*number as usize].lease = Some(lease);
+            }
             Event::Asked { number, round, params, decision } => {
                 (self.multipliers, self.memory) = self.closed(spec, plan);
                 self.revealed.iter_mut().for_each(Vec::clear);
@@ -136,6 +144,8 @@ impl State {
                     params: params.clone(),
                     metrics: Metrics::new(),
                     decision: Some(decision.clone()),
+                    lease: None,
+                    reason: None,
                     x,
                     values: vec![None; 1 + spec.constraints.len()],
                 });
@@ -149,17 +159,20 @@ impl State {
                     params: params.clone(),
                     metrics: Metrics::new(),
                     decision: None,
+                    lease: None,
+                    reason: None,
                     x,
                     values: vec![None; 1 + spec.constraints.len()],
                 });
                 self.tell(spec, *number, metrics);
             }
             Event::Told { number, metrics } => self.tell(spec, *number, metrics),
-            Event::Failed { number, .. } => {
+            Event::Failed { number, reason } => {
                 let trial = &mut self.trials[*number as usize];
                 // What was voided stays so: else a later tell would count.
                 if trial.state != TrialState::Abandoned {
                     trial.state = TrialState::Fail;
+                    trial.reason = Some(reason.clone());
                 }
             }
             Event::Changed { since } => self.memory.since = *since,

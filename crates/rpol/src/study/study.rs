@@ -72,6 +72,14 @@ pub struct Suggestion {
     pub infeasible: bool,
 }
 
+impl Suggestion {
+    /// A trial to be tried once more.
+    pub(crate) fn again(trial: &Trial) -> Self {
+        let infeasible = trial.decision.as_ref().is_some_and(|d| d.infeasible);
+        Self { number: trial.number, params: trial.params.clone(), infeasible }
+    }
+}
+
 /// What became of a tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Told {
@@ -183,7 +191,9 @@ impl Study {
             Event::Corrected { number, metrics } => {
                 known(number).and_then(|()| self.usable(metrics))
             }
-            Event::Failed { number, .. } | Event::Voided { number, .. } => known(number),
+            Event::Claimed { number, .. }
+            | Event::Failed { number, .. }
+            | Event::Voided { number, .. } => known(number),
             Event::Fitted { outputs, .. } => self.fits_outputs(outputs),
             Event::Changed { .. } => Ok(()),
         }
@@ -226,19 +236,18 @@ impl Study {
         }
         let length = self.log.len();
         let asked: Result<_> = (0..count).map(|_| self.ask()).collect();
-        asked.inspect_err(|_| self.rewind(length))
+        asked.or_else(|error| self.rewind(length).and(Err(error)))
     }
 
     fn open(&mut self, given: Option<Params>) -> Result<Suggestion> {
         let length = self.log.len();
-        self.try_open(given).inspect_err(|_| self.rewind(length))
+        self.try_open(given).or_else(|error| self.rewind(length).and(Err(error)))
     }
 
     /// As it was when the log was so long: models and residuals may have moved before an error.
-    fn rewind(&mut self, length: usize) {
-        if let Ok(before) = Self::fold(self.spec.clone(), self.log[..length].to_vec()) {
-            *self = before;
-        }
+    pub(crate) fn rewind(&mut self, length: usize) -> Result<()> {
+        *self = Self::fold(self.spec.clone(), self.log[..length].to_vec())?;
+        Ok(())
     }
 
     fn try_open(&mut self, given: Option<Params>) -> Result<Suggestion> {
@@ -308,6 +317,14 @@ impl Study {
     pub fn fail(&mut self, number: u64, reason: impl Into<String>) -> Result<()> {
         self.trial(number)?;
         self.record(Event::Failed { number, reason: reason.into() });
+        Ok(())
+    }
+
+    /// Notes that a worker has taken a trial on, or is still at it, until a time in milliseconds since the beginning
+    /// of 1970. No decision depends on it.
+    pub fn claim(&mut self, number: u64, worker: impl Into<String>, until: u64) -> Result<()> {
+        self.trial(number)?;
+        self.record(Event::Claimed { number, worker: worker.into(), until });
         Ok(())
     }
 

@@ -13,6 +13,8 @@ pub enum TrialState {
     Running,
     /// All have arrived.
     Complete,
+    /// Some are still to come, but whoever had it has not been heard of for longer than its lease.
+    Stale,
     /// It gave no result.
     Fail,
     /// Its metrics count no more.
@@ -35,11 +37,26 @@ pub struct Trial {
     /// How it was chosen; `None` for history.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<Decision>,
+    /// Who has it, until when.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lease: Option<Lease>,
+    /// Why it failed or was voided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     #[serde(skip)]
     pub(crate) x: Vec<f64>,
     /// Value of each output in the model's signs: the objective to be maximised, then every $g_i$.
     #[serde(skip)]
     pub(crate) values: Vec<Option<Arrival>>,
+}
+
+/// A worker's hold on a trial.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Lease {
+    /// Who.
+    pub worker: String,
+    /// Until when: milliseconds since the beginning of 1970, UTC.
+    pub until: u64,
 }
 
 /// A value of an output, and when it was revealed.
@@ -66,6 +83,18 @@ impl Trial {
         all_known.then_some(true)
     }
 
+    /// Where it stands at a time, in milliseconds since the beginning of 1970: as [`state`](Self::state), but
+    /// [`Stale`](TrialState::Stale) once its lease is over.
+    #[must_use]
+    pub fn state_at(&self, now: u64) -> TrialState {
+        match &self.lease {
+            Some(lease) if self.state == TrialState::Running && lease.until < now => {
+                TrialState::Stale
+            }
+            _ => self.state,
+        }
+    }
+
     pub(crate) fn timing(&self, output: usize) -> Timing {
         Timing { asked: self.round.max(1), arrived: self.values[output].map(|a| a.round) }
     }
@@ -74,7 +103,7 @@ impl Trial {
     /// failed trial has nothing left to wait for.
     pub(crate) fn counts(&self, output: usize) -> bool {
         match self.state {
-            TrialState::Running | TrialState::Complete => true,
+            TrialState::Running | TrialState::Stale | TrialState::Complete => true,
             TrialState::Fail => self.values[output].is_some(),
             TrialState::Abandoned => false,
         }
