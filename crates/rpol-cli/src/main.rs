@@ -4,6 +4,7 @@ mod demo;
 mod paper;
 mod pipe;
 mod schema;
+mod storage;
 mod verify;
 
 use std::io;
@@ -50,7 +51,7 @@ fn main() -> ExitCode {
         Err(error) if reader_has_left(&error) => ExitCode::SUCCESS,
         Err(error) => {
             anstream::eprintln!("rpol: {error:#}");
-            ExitCode::FAILURE
+            ExitCode::from(if is_bad_input(&error) { WRONG_USAGE } else { 1 })
         }
     }
 }
@@ -63,6 +64,25 @@ fn run(command: Command) -> Result<()> {
         Command::Schema => schema::run(),
         Command::Verify(args) => verify::run(&args),
     }
+}
+
+/// Exit code of bad input: arguments, files, values.
+pub(crate) const WRONG_USAGE: u8 = 2;
+
+/// Input that the user must change, found by the command line itself; the library's errors say the same of theirs.
+#[derive(Debug)]
+pub(crate) struct BadInput(pub(crate) String);
+
+impl std::fmt::Display for BadInput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BadInput {}
+
+fn is_bad_input(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<rpol::Error>().is_some() || error.downcast_ref::<BadInput>().is_some()
 }
 
 /// As when stdout is piped into `head`: nothing is wrong.

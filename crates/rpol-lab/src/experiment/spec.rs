@@ -40,5 +40,6 @@ pub fn spec(problem: &Problem, horizon: usize, seed: u64) -> Result<Spec> {
         strategy: None,
         model: Model::default(),
         confidence: Confidence::default(),
+        run: None,
     })
 }

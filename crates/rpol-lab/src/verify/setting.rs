@@ -210,6 +210,7 @@ impl Setting {
             strategy: Some(strategy),
             model,
             confidence: Confidence { width: Some(width), ..Confidence::default() },
+            run: None,
         })
     }
 }

@@ -6,13 +6,18 @@
 
 mod memory;
 mod shared;
+#[cfg(feature = "sqlite")]
+mod sqlite;
 
 pub use memory::Memory;
 pub use shared::{Issued, Shared};
+#[cfg(feature = "sqlite")]
+pub use sqlite::Sqlite;
 
 use crate::error::{Error, Result};
 use crate::study::Event;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// One event of a log, and when it was written.
@@ -71,6 +76,34 @@ pub trait Log {
 
     /// Puts `entries` at its end.
     fn append(&mut self, entries: &[Entry]) -> Result<()>;
+}
+
+/// The store at an address, made if there is none: `sqlite:///path.db`, relative to the working folder, or
+/// `sqlite:////absolute/path.db`.
+pub fn open(url: &str) -> Result<Arc<dyn Store>> {
+    connect(url, true)
+}
+
+/// As [`open`], for a store that must be there already.
+pub fn open_existing(url: &str) -> Result<Arc<dyn Store>> {
+    connect(url, false)
+}
+
+fn connect(url: &str, create: bool) -> Result<Arc<dyn Store>> {
+    let storage = |problem: &str| Error::Storage { place: url.into(), problem: problem.into() };
+    let Some(path) = url.strip_prefix("sqlite:///") else {
+        return Err(storage("this is no address of a store: give sqlite:///path.db"));
+    };
+    if path.is_empty() {
+        return Err(storage("there is no path in it: give sqlite:///path.db"));
+    }
+    #[cfg(feature = "sqlite")]
+    return Ok(Arc::new(Sqlite::open(std::path::Path::new(path), create)?));
+    #[cfg(not(feature = "sqlite"))]
+    {
+        let _ = create;
+        Err(storage("this build has no SQLite: build rpol with the feature `sqlite`"))
+    }
 }
 
 /// Milliseconds since the beginning of 1970, UTC.
