@@ -4,11 +4,13 @@ mod argmax;
 mod bands;
 mod bench;
 mod classical;
+mod contention;
 mod doc;
 mod golden;
 mod paper_check;
 mod run;
 mod test;
+mod torture;
 mod venv;
 
 use std::process::ExitCode;
@@ -39,6 +41,10 @@ enum Command {
     Bench(bench::Args),
     /// The classical problem through `rpol pipe`, under both presets.
     Classical(classical::Args),
+    /// 64 processes that ask and tell on one database: how fast, and is anything lost, in release mode.
+    Contention(contention::Args),
+    /// Bit flips and cuts all over a database: each gives an error or the whole truth.
+    Torture,
     /// The curves of the paper's experiments, of every algorithm, against an independent script. Needs Python 3.
     PaperCheck,
 }
@@ -62,6 +68,8 @@ fn run(command: Command) -> Result<()> {
         Command::Bands(args) => bands::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Classical(args) => classical::run(&args),
+        Command::Contention(args) => contention::run(&args),
+        Command::Torture => torture::run(),
         Command::PaperCheck => paper_check::run(),
     }
 }
