@@ -171,7 +171,7 @@ impl Shared {
             let (now, until) = deadline(lease);
             let left = study.trials().iter().find(|trial| is_left(trial, now, &gone));
             let (suggestion, again) = match left {
-                Some(trial) => (Suggestion::again(trial), true),
+                Some(trial) => (Suggestion::of(trial), true),
                 None => (study.ask()?, false),
             };
             study.claim(suggestion.number, worker, until)?;
