@@ -4,6 +4,7 @@ use super::ledger::Account;
 use super::study::Study;
 use super::trial::{Trial, TrialState};
 use crate::space::Params;
+use indexmap::IndexMap;
 use serde::Serialize;
 
 /// Where a study stands.
@@ -71,6 +72,12 @@ impl Study {
             account
         };
         self.spec.constraints.iter().enumerate().map(account).collect()
+    }
+
+    /// What the baseline measures, as far as that is known.
+    #[must_use]
+    pub fn baseline_metrics(&self) -> &IndexMap<String, f64> {
+        &self.state.baseline
     }
 
     /// Where the study stands.
