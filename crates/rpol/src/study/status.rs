@@ -5,6 +5,7 @@ use super::study::Study;
 use super::trial::{Trial, TrialState};
 use crate::points::Points;
 use crate::space::Params;
+use indexmap::IndexMap;
 use serde::Serialize;
 
 /// Where a study stands.
@@ -61,6 +62,12 @@ impl Study {
         let sure = |j: &usize| costs.iter().all(|(mean, dev)| mean[*j] + dev[*j] <= 0.0);
         let better = |a: usize, b: usize| if objective.0[b] > objective.0[a] { b } else { a };
         (0..known.len()).filter(sure).reduce(better).map(|j| known[j])
+    }
+
+    /// What the baseline measures, as far as that is known.
+    #[must_use]
+    pub fn baseline_metrics(&self) -> &IndexMap<String, f64> {
+        &self.state.baseline
     }
 
     /// Where the study stands.
