@@ -7,6 +7,8 @@ mod classical;
 mod contention;
 mod doc;
 mod golden;
+mod kills;
+mod overhead;
 mod paper_check;
 mod run;
 mod test;
@@ -45,6 +47,10 @@ enum Command {
     Contention(contention::Args),
     /// Bit flips and cuts all over a database: each gives an error or the whole truth.
     Torture,
+    /// `kill -9` of `rpol run` at random moments, many times, and nothing lost.
+    Kills(kills::Args),
+    /// What `rpol run` spends on a trial beside the start of its command.
+    Overhead(overhead::Args),
     /// The curves of the paper's experiments, of every algorithm, against an independent script. Needs Python 3.
     PaperCheck,
 }
@@ -70,6 +76,8 @@ fn run(command: Command) -> Result<()> {
         Command::Classical(args) => classical::run(&args),
         Command::Contention(args) => contention::run(&args),
         Command::Torture => torture::run(),
+        Command::Kills(args) => kills::run(&args),
+        Command::Overhead(args) => overhead::run(&args),
         Command::PaperCheck => paper_check::run(),
     }
 }

@@ -1,8 +1,12 @@
 //! The command line of rpol: one file a subcommand.
 
+#[cfg(unix)]
+mod check;
 mod demo;
 mod paper;
 mod pipe;
+#[cfg(unix)]
+mod run;
 mod schema;
 mod storage;
 mod verify;
@@ -23,6 +27,8 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  rpol check study.toml             what a study's file means, and whether it can be run
+  rpol run study.toml               tune the command that the file names
   rpol demo                         watch a search on a problem whose answer is known
   rpol demo --rounds 200 --seed 7   a longer one, with other noise
   rpol demo --svg demo.svg          and a picture of it
@@ -35,6 +41,10 @@ Results go to stdout, progress to stderr. Exit codes: 0 success, 1 failure, 2 wr
 
 #[derive(Subcommand)]
 enum Command {
+    #[cfg(unix)]
+    Run(run::Args),
+    #[cfg(unix)]
+    Check(check::Args),
     Demo(demo::Args),
     Paper(paper::Args),
     /// Ask and tell from any language: one JSON object a line on stdin, one on stdout
@@ -58,6 +68,10 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<()> {
     match command {
+        #[cfg(unix)]
+        Command::Run(args) => run::run(&args),
+        #[cfg(unix)]
+        Command::Check(args) => check::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Paper(args) => paper::run(&args),
         Command::Pipe => pipe::run(),

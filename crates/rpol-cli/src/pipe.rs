@@ -2,7 +2,7 @@
 
 mod failure;
 mod line;
-mod raw;
+pub(crate) mod raw;
 mod session;
 
 use anyhow::Result;

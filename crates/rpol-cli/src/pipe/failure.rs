@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
-pub(super) struct Failure {
+pub(crate) struct Failure {
     kind: &'static str,
     message: String,
 }
@@ -15,6 +15,10 @@ impl Failure {
 
     pub(super) fn request(message: impl Into<String>) -> Self {
         Self::new("InvalidRequest", message)
+    }
+
+    pub(crate) fn message(&self) -> &str {
+        &self.message
     }
 
     pub(super) fn to_json(&self) -> String {

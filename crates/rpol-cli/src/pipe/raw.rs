@@ -84,7 +84,7 @@ const LITERALS: [(&str, &str); 3] =
     [("NaN", "1e99990"), ("Infinity", "1e99991"), ("-Infinity", "-1e99991")];
 
 /// The line with such literals made readable; `None` when it has none.
-pub(super) fn readable(line: &str) -> Option<String> {
+pub(crate) fn readable(line: &str) -> Option<String> {
     let mut out = String::with_capacity(line.len());
     let (mut rest, mut found) = (line, false);
     while let Some(first) = rest.chars().next() {
@@ -185,7 +185,8 @@ pub(super) fn metrics(raw: &RawValue) -> Result<Vec<(String, Reported)>, Failure
     fields.into_iter().map(read).collect()
 }
 
-fn metric(name: &str, raw: &RawValue) -> Result<Reported, Failure> {
+/// One metric: a number or `[mean, standard error]`.
+pub(crate) fn metric(name: &str, raw: &RawValue) -> Result<Reported, Failure> {
     let field = path("metrics", name);
     if !raw.get().starts_with('[') {
         let value = number(&field, raw, "a number or [mean, standard error]")?;

@@ -11,6 +11,7 @@ use failure::{explained, unusable};
 use rows::{Head, Rows};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::collections::HashMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -24,6 +25,8 @@ pub struct Sqlite {
     /// Apart, so that reading does not wait for a writer.
     reader: Mutex<Connection>,
     writer: Mutex<Connection>,
+    /// Whose lock says whose turn it is to write.
+    turn: File,
     /// Ids of the studies seen: who reads on in a log must be told when it is another one by now.
     seen: Mutex<HashMap<String, i64>>,
 }
@@ -42,31 +45,44 @@ impl Sqlite {
             open::create(&path)?;
         }
         open::check_file(&path)?;
-        let (reader, writer) = (open::connect(&path)?, open::connect(&path)?);
-        Ok(Self { path, reader: reader.into(), writer: writer.into(), seen: Mutex::default() })
+        let (reader, writer) = (open::connect(&path)?.into(), open::connect(&path)?.into());
+        let turn = open::turn(&path)?;
+        Ok(Self { path, reader, writer, turn, seen: Mutex::default() })
     }
 
     /// Runs `work` in a transaction that is stored if it goes well.
     fn transact<T>(
         &self,
-        connection: &Mutex<Connection>,
+        connection: &Connection,
         behavior: TransactionBehavior,
         work: impl FnOnce(&Connection) -> Result<T>,
     ) -> Result<T> {
         let failed = |error: rusqlite::Error| explained(&self.path, &error);
-        let connection = unpoisoned(connection);
-        let transaction = Transaction::new_unchecked(&connection, behavior).map_err(failed)?;
+        let transaction = Transaction::new_unchecked(connection, behavior).map_err(failed)?;
         let outcome = work(&transaction)?;
         transaction.commit().map_err(failed)?;
         Ok(outcome)
     }
 
     fn looking<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
-        self.transact(&self.reader, TransactionBehavior::Deferred, work)
+        self.transact(&unpoisoned(&self.reader), TransactionBehavior::Deferred, work)
     }
 
     fn writing<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
-        self.transact(&self.writer, TransactionBehavior::Immediate, work)
+        let connection = unpoisoned(&self.writer);
+        let queued = std::env::var_os("RPOL_NO_QUEUE").is_none();
+        if queued {
+            self.turn
+                .lock()
+                .map_err(|error| unusable(&self.path, format!("it cannot be locked: {error}")))?;
+        }
+        let outcome = self.transact(&connection, TransactionBehavior::Immediate, work);
+        if queued {
+            self.turn
+                .unlock()
+                .map_err(|error| unusable(&self.path, format!("it cannot be unlocked: {error}")))?;
+        }
+        outcome
     }
 
     fn rows<'a>(&'a self, connection: &'a Connection, study: &'a str) -> Rows<'a> {

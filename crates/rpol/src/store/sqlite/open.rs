@@ -121,13 +121,23 @@ pub(super) fn connect(path: &Path) -> Result<Connection> {
     Ok(connection)
 }
 
+/// The file whose lock the writers queue for.
+pub(super) fn turn(path: &Path) -> Result<File> {
+    let lock = beside(path, "-lock");
+    let opened = File::options().create(true).truncate(false).write(true).open(&lock);
+    opened.map_err(|error| unusable(&lock, format!("it cannot be opened: {error}")))
+}
+
 fn set_up(connection: &mut Connection) -> rusqlite::Result<()> {
     let mut since = Instant::now();
     connection.busy_handler(Some(move |times| {
         if times == 0 {
             since = Instant::now();
         }
-        std::thread::sleep(PAUSE);
+        std::thread::sleep(
+            std::env::var("RPOL_PAUSE")
+                .map_or(PAUSE, |us| Duration::from_micros(us.parse().unwrap())),
+        );
         since.elapsed() < PATIENCE
     }))?;
     connection.execute_batch("PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF;")?;
