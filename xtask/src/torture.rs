@@ -5,6 +5,6 @@ use anyhow::Result;
 use crate::run::{cargo, step};
 
 pub(crate) fn run() -> Result<()> {
-    let mut torture = cargo("test --package rpol --test sqlite_torture -- --ignored --nocapture");
+    let mut torture = cargo("test --package rpol --test sqlite -- --ignored --nocapture");
     step("torture", &mut torture)
 }

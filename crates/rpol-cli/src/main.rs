@@ -3,6 +3,7 @@
 #[cfg(unix)]
 mod check;
 mod demo;
+mod fsck;
 mod paper;
 mod pipe;
 #[cfg(unix)]
@@ -29,6 +30,7 @@ const EXAMPLES: &str = "\
 Examples:
   rpol check study.toml             what a study's file means, and whether it can be run
   rpol run study.toml               tune the command that the file names
+  rpol fsck                         whether the store holds what was written to it
   rpol demo                         watch a search on a problem whose answer is known
   rpol demo --rounds 200 --seed 7   a longer one, with other noise
   rpol demo --svg demo.svg          and a picture of it
@@ -46,6 +48,7 @@ enum Command {
     #[cfg(unix)]
     Check(check::Args),
     Demo(demo::Args),
+    Fsck(fsck::Args),
     Paper(paper::Args),
     /// Ask and tell from any language: one JSON object a line on stdin, one on stdout
     #[command(long_about = pipe::HELP)]
@@ -73,6 +76,7 @@ fn run(command: Command) -> Result<()> {
         #[cfg(unix)]
         Command::Check(args) => check::run(&args),
         Command::Demo(args) => demo::run(&args),
+        Command::Fsck(args) => fsck::run(&args),
         Command::Paper(args) => paper::run(&args),
         Command::Pipe => pipe::run(),
         Command::Schema => schema::run(),

@@ -1,33 +1,33 @@
-//! Logs in an SQLite database: the laws of a store, and what happens to files that are none.
+//! Logs in an SQLite database: the laws of a store, files that are none, and damage of every kind.
 #![allow(clippy::unwrap_used)]
 
+mod files;
+mod folder;
+mod processes;
+mod torture;
+mod wal;
+
+use folder::Folder;
 use rpol::check;
-use rpol::store::{Sqlite, Store};
-use std::path::PathBuf;
+use rpol::store::{Entry, Sqlite, Store};
+use rpol::study::Event;
 use std::sync::Arc;
 
-/// An empty folder of its own, gone when the test has passed.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("rpol-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir(&path).unwrap();
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// An entry that a store takes and that tells itself apart.
+fn entry(number: u64) -> Entry {
+    let reason = format!("reason {number}: {}", "x".repeat(number as usize % 90));
+    Entry { at: 1_700_000_000_000 + number, event: Event::Failed { number, reason } }
 }
 
 #[test]
 fn it_keeps_the_laws_of_a_store() {
     let folder = Folder::new("laws");
-    check::store(&Sqlite::open(&folder.0.join("a.db"), true).unwrap());
-    let shared: Arc<dyn Store> = Arc::new(Sqlite::open(&folder.0.join("b.db"), true).unwrap());
+    check::store(&Sqlite::open(&folder.file("a.db"), true).unwrap());
+    let shared: Arc<dyn Store> = Arc::new(Sqlite::open(&folder.file("b.db"), true).unwrap());
     check::shared_store(&shared);
+}
+
+#[test]
+fn its_sqlite_is_one_that_loses_nothing() {
+    assert!(rusqlite::version_number() >= 3_051_003, "{}", rusqlite::version());
 }

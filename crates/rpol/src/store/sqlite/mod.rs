@@ -4,6 +4,7 @@ mod chain;
 mod failure;
 mod open;
 mod rows;
+mod wal;
 
 use super::{Entry, Log, Store};
 use crate::error::Result;
@@ -45,8 +46,13 @@ impl Sqlite {
             open::create(&path)?;
         }
         open::check_file(&path)?;
-        let (reader, writer) = (open::connect(&path)?.into(), open::connect(&path)?.into());
+        let end = wal::audit(&path)?;
+        let (reader, writer) = (open::connect(&path)?, open::connect(&path)?);
+        if end == wal::End::Torn {
+            open::start_log_anew(&path, &writer)?;
+        }
         let turn = open::turn(&path)?;
+        let (reader, writer) = (reader.into(), writer.into());
         Ok(Self { path, reader, writer, turn, seen: Mutex::default() })
     }
 
@@ -131,6 +137,17 @@ impl Store for Sqlite {
             let rows = self.rows(connection, study);
             let head = rows.head()?;
             work(&mut Writing { store: self, rows, head })
+        })
+    }
+
+    fn faults(&self) -> Result<Vec<String>> {
+        self.looking(|connection| {
+            let checked = || -> rusqlite::Result<Vec<String>> {
+                let mut statement = connection.prepare("PRAGMA integrity_check")?;
+                statement.query_map([], |row| row.get(0))?.collect()
+            };
+            let lines = checked().map_err(|error| explained(&self.path, &error))?;
+            Ok(lines.into_iter().filter(|line| line != "ok").collect())
         })
     }
 

@@ -2,6 +2,7 @@
 
 use super::chain::Chain;
 use super::failure::{damaged, explained, unusable};
+use super::wal::number;
 use crate::error::Result;
 use rusqlite::{Connection, OpenFlags};
 use std::fs::{self, File};
@@ -33,18 +34,7 @@ pub(super) fn check_library(path: &Path, version: i32) -> Result<()> {
 /// Makes an empty store where there is no file. It appears as a whole: others never see half of one.
 pub(super) fn create(path: &Path) -> Result<()> {
     let failed = |error: std::io::Error| unusable(path, format!("it cannot be made: {error}"));
-    let folder = path.parent().unwrap_or(Path::new("/"));
-    match fs::metadata(folder) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            let problem = format!("there is no folder {}: make it first", folder.display());
-            return Err(unusable(path, problem));
-        }
-        Err(error) => return Err(failed(error)),
-        Ok(found) if found.permissions().readonly() => {
-            return Err(unusable(path, "its folder is read-only: choose another place"));
-        }
-        Ok(_) => {}
-    }
+    let folder = check_folder(path)?;
     let draft = beside(path, &format!("-new-{}", std::process::id()));
     let outcome = fill(&draft)
         .map_err(|error| explained(path, &error))
@@ -58,6 +48,22 @@ pub(super) fn create(path: &Path) -> Result<()> {
     let _ = fs::remove_file(&draft);
     outcome?;
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)
+}
+
+/// The folder of a file, where others can be made beside it.
+fn check_folder(path: &Path) -> Result<&Path> {
+    let folder = path.parent().unwrap_or(Path::new("/"));
+    match fs::metadata(folder) {
+        Ok(found) if found.permissions().readonly() => {
+            Err(unusable(path, "its folder is read-only: choose another place"))
+        }
+        Ok(_) => Ok(folder),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let problem = format!("there is no folder {}: make it first", folder.display());
+            Err(unusable(path, problem))
+        }
+        Err(error) => Err(unusable(path, format!("its folder cannot be read: {error}"))),
+    }
 }
 
 fn fill(draft: &Path) -> rusqlite::Result<()> {
@@ -87,7 +93,7 @@ pub(super) fn check_file(path: &Path) -> Result<()> {
     }
     let mut header = Vec::new();
     File::open(path).and_then(|file| file.take(100).read_to_end(&mut header)).map_err(failed)?;
-    let number = |at: usize| header[at..at + 4].iter().fold(0, |sum, b| sum << 8 | u32::from(*b));
+    let number = |at: usize| number(&header[at..at + 4]);
     if header.len() < 100 || !header.starts_with(b"SQLite format 3\0") || number(68) != APPLICATION
     {
         let problem =
@@ -96,6 +102,11 @@ pub(super) fn check_file(path: &Path) -> Result<()> {
     }
     if found.permissions().readonly() {
         return Err(unusable(path, "it is read-only: make it writable, or work on a copy"));
+    }
+    check_folder(path)?;
+    // Both as a rollback journal or a write-ahead log leaves them.
+    if !matches!(header[18..20], [1, 1] | [2, 2]) {
+        return Err(damaged(path, "its header does not say how it is written"));
     }
     match number(60) {
         VERSION => Ok(()),
@@ -121,6 +132,13 @@ pub(super) fn connect(path: &Path) -> Result<Connection> {
     Ok(connection)
 }
 
+/// Empties the log once its contents are in the database: what an unfinished transaction left in it must not be
+/// mistaken later for a part of one that was finished.
+pub(super) fn start_log_anew(path: &Path, connection: &Connection) -> Result<()> {
+    let emptied = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+    emptied.map_err(|error| explained(path, &error))
+}
+
 /// The file whose lock the writers queue for.
 pub(super) fn turn(path: &Path) -> Result<File> {
     let lock = beside(path, "-lock");
@@ -141,6 +159,8 @@ fn set_up(connection: &mut Connection) -> rusqlite::Result<()> {
         since.elapsed() < PATIENCE
     }))?;
     connection.execute_batch("PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF;")?;
+    // Else a transaction that is given up may leave frames in the log that look finished.
+    connection.pragma_update(None, "cache_spill", false)?;
     // Copies made by `VACUUM INTO` have lost it.
     let mode: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
     if mode != "wal" {
