@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use worker::Done;
 
 /// Many processes on one database: how fast, and is anything lost?
 #[derive(Parser)]
@@ -59,20 +60,20 @@ fn measure(args: &Args, database: &Path) -> Result<f64> {
     workers.iter_mut().try_for_each(Started::ready)?;
     let begin = Instant::now();
     workers.iter_mut().try_for_each(Started::go)?;
-    let told: Vec<Result<Vec<u64>>> = workers.into_iter().map(Started::finish).collect();
+    let done: Vec<Result<Done>> = workers.into_iter().map(Started::finish).collect();
     let seconds = begin.elapsed().as_secs_f64();
     spinner.finish_and_clear();
-    let errors: Vec<String> =
-        told.iter().filter_map(|t| Some(format!("{:#}", t.as_ref().err()?))).collect();
-    errors.iter().for_each(|error| println!("{error}"));
-    ensure!(errors.is_empty(), "{} of {} processes failed", errors.len(), args.processes);
-    let told: Vec<u64> = told.into_iter().flatten().flatten().collect();
-    check(database, told)?;
-    let pairs = args.processes * args.pairs;
-    let rate = pairs as f64 / seconds;
+    let (done, failed): (Vec<_>, Vec<_>) = done.into_iter().partition(Result::is_ok);
+    let failed: Vec<String> =
+        failed.into_iter().filter_map(Result::err).map(|e| format!("{e:#}")).collect();
+    ensure!(failed.is_empty(), "{} processes failed:\n{}", failed.len(), failed.join("\n"));
+    let done: Vec<Done> = done.into_iter().flatten().collect();
+    check(database, done.iter().flat_map(|done| done.told.iter().copied()).collect())?;
+    let rate = (args.processes * args.pairs) as f64 / seconds;
+    let longest = done.iter().map(|done| done.longest).fold(0.0, f64::max);
     println!(
-        "{} processes, {pairs} asks and tells in {seconds:.2} s: {rate:.0} pairs a second, 0 errors, nothing lost",
-        args.processes
+        "{} processes, {} asks and tells each: {rate:.0} pairs a second in all, the longest call {longest:.2} s, no error, nothing lost",
+        args.processes, args.pairs
     );
     Ok(rate)
 }
@@ -127,8 +128,8 @@ impl Started {
         Ok(())
     }
 
-    /// The trials it has told.
-    fn finish(mut self) -> Result<Vec<u64>> {
+    /// What it says at its end.
+    fn finish(mut self) -> Result<Done> {
         let mut line = String::new();
         self.lines.read_line(&mut line)?;
         let complaint = self.complaint()?;

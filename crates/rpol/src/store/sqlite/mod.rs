@@ -12,7 +12,6 @@ use failure::{explained, unusable};
 use rows::{Head, Rows};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::collections::HashMap;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -26,8 +25,6 @@ pub struct Sqlite {
     /// Apart, so that reading does not wait for a writer.
     reader: Mutex<Connection>,
     writer: Mutex<Connection>,
-    /// Whose lock says whose turn it is to write.
-    turn: File,
     /// Ids of the studies seen: who reads on in a log must be told when it is another one by now.
     seen: Mutex<HashMap<String, i64>>,
 }
@@ -51,9 +48,8 @@ impl Sqlite {
         if end == wal::End::Torn {
             open::start_log_anew(&path, &writer)?;
         }
-        let turn = open::turn(&path)?;
         let (reader, writer) = (reader.into(), writer.into());
-        Ok(Self { path, reader, writer, turn, seen: Mutex::default() })
+        Ok(Self { path, reader, writer, seen: Mutex::default() })
     }
 
     /// Runs `work` in a transaction that is stored if it goes well.
@@ -75,20 +71,7 @@ impl Sqlite {
     }
 
     fn writing<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
-        let connection = unpoisoned(&self.writer);
-        let queued = std::env::var_os("RPOL_NO_QUEUE").is_none();
-        if queued {
-            self.turn
-                .lock()
-                .map_err(|error| unusable(&self.path, format!("it cannot be locked: {error}")))?;
-        }
-        let outcome = self.transact(&connection, TransactionBehavior::Immediate, work);
-        if queued {
-            self.turn
-                .unlock()
-                .map_err(|error| unusable(&self.path, format!("it cannot be unlocked: {error}")))?;
-        }
-        outcome
+        self.transact(&unpoisoned(&self.writer), TransactionBehavior::Immediate, work)
     }
 
     fn rows<'a>(&'a self, connection: &'a Connection, study: &'a str) -> Rows<'a> {
@@ -183,5 +166,37 @@ impl Log for Writing<'_> {
             unpoisoned(&self.store.seen).insert(self.rows.study.into(), head.id);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::Event;
+
+    #[test]
+    fn a_full_disk_is_said_to_be_and_nothing_is_written() {
+        let name = format!("rpol-full-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        let store = Sqlite::open(&folder.join("a.db"), true).unwrap();
+        let entry = |length| {
+            let event = Event::Failed { number: 0, reason: "x".repeat(length) };
+            Entry { at: 0, event }
+        };
+        store.append("s", 0, &[entry(10)]).unwrap();
+        let limit = |pages: u32| {
+            let writer = unpoisoned(&store.writer);
+            writer.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(())).unwrap();
+        };
+        limit(8);
+        let error = store.append("s", 1, &[entry(10), entry(100_000)]).unwrap_err();
+        assert_eq!(error.kind(), "Storage");
+        assert!(error.to_string().contains("the disk is full"), "{error}");
+        assert_eq!(store.read("s", 0).unwrap(), [entry(10)]);
+        limit(1000);
+        store.append("s", 1, &[entry(100_000)]).unwrap();
+        assert_eq!(store.read("s", 1).unwrap(), [entry(100_000)]);
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }
