@@ -1,10 +1,19 @@
 //! The command line of rpol: one file a subcommand.
 
+mod completions;
+mod csv;
 mod demo;
+mod file;
+mod input;
+mod man;
+mod moment;
+mod output;
 mod paper;
 mod pipe;
 mod schema;
 mod storage;
+mod table;
+mod verbs;
 mod verify;
 
 use std::io;
@@ -23,6 +32,11 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  rpol create cache.toml            begin a study that a file defines
+  rpol ask cache                    a setting to try
+  rpol tell cache 0 cost=41.5 p99_ms=243+-4
+  rpol status cache                 where it stands, and the account of every limit
+  rpol best cache                   the answer so far
   rpol demo                         watch a search on a problem whose answer is known
   rpol demo --rounds 200 --seed 7   a longer one, with other noise
   rpol demo --svg demo.svg          and a picture of it
@@ -35,6 +49,19 @@ Results go to stdout, progress to stderr. Exit codes: 0 success, 1 failure, 2 wr
 
 #[derive(Subcommand)]
 enum Command {
+    Create(verbs::create::Args),
+    Ask(verbs::ask::Args),
+    Tell(verbs::tell::Args),
+    Correct(verbs::correct::Args),
+    Fail(verbs::fail::Args),
+    Void(verbs::void::Args),
+    Trials(verbs::trials::Args),
+    Best(verbs::best::Args),
+    Status(verbs::status::Args),
+    Studies(verbs::studies::Args),
+    Export(verbs::export::Args),
+    Import(verbs::import::Args),
+    Delete(verbs::delete::Args),
     Demo(demo::Args),
     Paper(paper::Args),
     /// Ask and tell from any language: one JSON object a line on stdin, one on stdout
@@ -43,6 +70,8 @@ enum Command {
     /// Print the JSON Schema of a study's definition
     Schema,
     Verify(verify::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 fn main() -> ExitCode {
@@ -58,11 +87,26 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<()> {
     match command {
+        Command::Create(args) => verbs::create::run(&args),
+        Command::Ask(args) => verbs::ask::run(&args),
+        Command::Tell(args) => verbs::tell::run(&args),
+        Command::Correct(args) => verbs::correct::run(&args),
+        Command::Fail(args) => verbs::fail::run(&args),
+        Command::Void(args) => verbs::void::run(&args),
+        Command::Trials(args) => verbs::trials::run(&args),
+        Command::Best(args) => verbs::best::run(&args),
+        Command::Status(args) => verbs::status::run(&args),
+        Command::Studies(args) => verbs::studies::run(&args),
+        Command::Export(args) => verbs::export::run(&args),
+        Command::Import(args) => verbs::import::run(&args),
+        Command::Delete(args) => verbs::delete::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Paper(args) => paper::run(&args),
         Command::Pipe => pipe::run(),
         Command::Schema => schema::run(),
         Command::Verify(args) => verify::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     }
 }
 

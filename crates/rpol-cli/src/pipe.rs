@@ -1,8 +1,8 @@
 //! `rpol pipe`: the library for any language, one JSON object a line.
 
-mod failure;
+pub(crate) mod failure;
 mod line;
-mod raw;
+pub(crate) mod raw;
 mod session;
 
 use anyhow::Result;

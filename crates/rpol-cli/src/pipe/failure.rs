@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
-pub(super) struct Failure {
+pub(crate) struct Failure {
     kind: &'static str,
     message: String,
 }
@@ -25,5 +25,12 @@ impl Failure {
 impl From<rpol::Error> for Failure {
     fn from(error: rpol::Error) -> Self {
         Self::new(error.kind(), error.to_string())
+    }
+}
+
+/// On a command line the message is all there is room for.
+impl From<Failure> for crate::BadInput {
+    fn from(failure: Failure) -> Self {
+        Self(failure.message)
     }
 }
