@@ -11,14 +11,17 @@ const MOST: i64 = 1000;
 
 /// Ask for a setting to try
 ///
-/// Prints {"number": 3, "params": {"x": 0.5}}; with --count a list of them. A trial whose lease is over without a
-/// word is given out again before a new one is made.
+/// Prints {"number": 3, "params": {"x": 0.5}}; with --count a list of them. A trial whose lease is
+/// over without a word is given out again before a new one is made.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
 Examples:
   rpol ask cache
   rpol ask cache --count 4 --lease 15m --worker host-7
-  rpol ask cache --param ttl_s=60 --param mode=lru    a setting of your own")]
+  rpol ask cache --param ttl_s=60 --param mode=lru    a setting of your own"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     target: Target,

@@ -12,14 +12,17 @@ use serde::Serialize;
 
 /// Print the best trial that kept every limit, and what to run now
 ///
-/// The incumbent is what to run now: the setting with the best expected objective among those the models hold
-/// feasible. Its expected values are those of the model: the objective in its own unit, and of each constraint
-/// how far beyond its limit (kept at 0 or below). Exit code 1 while no trial has kept every limit.
+/// The incumbent is what to run now: the setting with the best expected objective among those the
+/// models hold feasible. What is expected of it: the objective in its own unit, and how far beyond
+/// each limit it is, 0 or less being kept. Exit code 1 while no trial has kept every limit.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
 Examples:
   rpol best cache
-  rpol best cache -f json | jq .incumbent.params")]
+  rpol best cache -f json | jq .incumbent.params"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     target: Target,

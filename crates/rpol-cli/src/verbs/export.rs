@@ -12,14 +12,17 @@ use std::path::{Path, PathBuf};
 
 /// Write a study to a file or to stdout
 ///
-/// jsonl is the log, one event a line: nothing is lost, and rpol import makes the same study of it. json has the
-/// definition, the log and the trials; csv has the trials.
+/// jsonl is the log, one event a line: nothing is lost, and rpol import makes the same study of it.
+/// json has the definition, the log and the trials; csv has the trials.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
 Examples:
   rpol export cache -o cache.jsonl
   rpol export cache -f csv > trials.csv
-  rpol export cache | rpol import - --name copy --storage sqlite:///other.db")]
+  rpol export cache | rpol import - --name copy --storage sqlite:///other.db"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     target: Target,

@@ -14,15 +14,20 @@ use std::path::PathBuf;
 
 /// Take in what export wrote, or add history to a study
 ///
-/// Without --into the file is a log, jsonl or json, and becomes the same study again: the same events at the same
-/// times. With --into it has trials that were run elsewhere, which inform the models and are not on the ledger: a csv
-/// with a column each for parameters and metrics (and name.sem for standard errors), or lines of
-/// {\"params\": {...}, \"metrics\": {...}}. All of a file is taken, or nothing.
+/// Without --into the file is a log, jsonl or json, and becomes the same study again: the same
+/// events at the same times.
+///
+/// With --into it has trials that were run elsewhere; they inform the models and are not on the
+/// ledger. It is a csv with a column for every parameter and metric (and name.sem for a standard
+/// error), or lines of {"params": {...}, "metrics": {...}}. All of it is taken, or nothing.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
 Examples:
   rpol import cache.jsonl --name cache-copy
-  rpol import history.csv --into cache")]
+  rpol import history.csv --into cache"
+)]
 pub(crate) struct Args {
     /// The file; - is stdin
     file: PathBuf,
