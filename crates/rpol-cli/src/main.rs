@@ -2,14 +2,23 @@
 
 #[cfg(unix)]
 mod check;
+mod completions;
+mod csv;
 mod demo;
+mod file;
 mod fsck;
+mod input;
+mod man;
+mod moment;
+mod output;
 mod paper;
 mod pipe;
 #[cfg(unix)]
 mod run;
 mod schema;
 mod storage;
+mod table;
+mod verbs;
 mod verify;
 
 use std::io;
@@ -30,6 +39,11 @@ const EXAMPLES: &str = "\
 Examples:
   rpol check study.toml             what a study's file means, and whether it can be run
   rpol run study.toml               tune the command that the file names
+  rpol create cache.toml            begin a study that a file defines
+  rpol ask cache                    a setting to try
+  rpol tell cache 0 cost=41.5 p99_ms=243+-4
+  rpol status cache                 where it stands, and the account of every limit
+  rpol best cache                   the answer so far
   rpol fsck                         whether the store holds what was written to it
   rpol demo                         watch a search on a problem whose answer is known
   rpol demo --rounds 200 --seed 7   a longer one, with other noise
@@ -47,6 +61,19 @@ enum Command {
     Run(run::Args),
     #[cfg(unix)]
     Check(check::Args),
+    Create(verbs::create::Args),
+    Ask(verbs::ask::Args),
+    Tell(verbs::tell::Args),
+    Correct(verbs::correct::Args),
+    Fail(verbs::fail::Args),
+    Void(verbs::void::Args),
+    Trials(verbs::trials::Args),
+    Best(verbs::best::Args),
+    Status(verbs::status::Args),
+    Studies(verbs::studies::Args),
+    Export(verbs::export::Args),
+    Import(verbs::import::Args),
+    Delete(verbs::delete::Args),
     Demo(demo::Args),
     Fsck(fsck::Args),
     Paper(paper::Args),
@@ -56,6 +83,8 @@ enum Command {
     /// Print the JSON Schema of a study's definition
     Schema,
     Verify(verify::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 fn main() -> ExitCode {
@@ -75,12 +104,27 @@ fn run(command: Command) -> Result<()> {
         Command::Run(args) => run::run(&args),
         #[cfg(unix)]
         Command::Check(args) => check::run(&args),
+        Command::Create(args) => verbs::create::run(&args),
+        Command::Ask(args) => verbs::ask::run(&args),
+        Command::Tell(args) => verbs::tell::run(&args),
+        Command::Correct(args) => verbs::correct::run(&args),
+        Command::Fail(args) => verbs::fail::run(&args),
+        Command::Void(args) => verbs::void::run(&args),
+        Command::Trials(args) => verbs::trials::run(&args),
+        Command::Best(args) => verbs::best::run(&args),
+        Command::Status(args) => verbs::status::run(&args),
+        Command::Studies(args) => verbs::studies::run(&args),
+        Command::Export(args) => verbs::export::run(&args),
+        Command::Import(args) => verbs::import::run(&args),
+        Command::Delete(args) => verbs::delete::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Fsck(args) => fsck::run(&args),
         Command::Paper(args) => paper::run(&args),
         Command::Pipe => pipe::run(),
         Command::Schema => schema::run(),
         Command::Verify(args) => verify::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     }
 }
 

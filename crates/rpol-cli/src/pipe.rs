@@ -1,6 +1,6 @@
 //! `rpol pipe`: the library for any language, one JSON object a line.
 
-mod failure;
+pub(crate) mod failure;
 mod line;
 pub(crate) mod raw;
 mod session;

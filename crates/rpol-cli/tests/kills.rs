@@ -15,7 +15,7 @@ use std::time::Duration;
 /// Kills of a run with four workers, and of one with a single worker.
 fn kills() -> (u64, u64) {
     let asked = std::env::var("RPOL_KILLS").ok();
-    asked.map_or((6, 8), |text| {
+    asked.map_or((4, 5), |text| {
         let (four, one) = text.split_once(',').expect("RPOL_KILLS=100,200");
         (four.parse().unwrap(), one.parse().unwrap())
     })
@@ -194,7 +194,9 @@ fn four_workers_killed_at_random_moments_lose_nothing() {
         trials += check_books(&scene, &log, rounds);
         check_every_decision(&log);
     }
-    println!("{all} kills of four workers: {studies} studies, {trials} results acknowledged, 0 lost");
+    println!(
+        "{all} kills of four workers: {studies} studies, {trials} results acknowledged, 0 lost"
+    );
 }
 
 #[test]
@@ -218,7 +220,9 @@ fn a_single_worker_killed_at_random_moments_goes_the_same_way() {
         check_every_decision(&log);
         assert_eq!(way(&log), whole, "the way of a run that was never killed");
     }
-    println!("{all} kills of a single worker: {studies} studies, each the way of an uninterrupted run");
+    println!(
+        "{all} kills of a single worker: {studies} studies, each the way of an uninterrupted run"
+    );
 }
 
 /// What happened, whoever did it: the study's name and the workers are left out.
@@ -255,7 +259,9 @@ fn the_checks_see_a_lost_and_a_changed_result() {
         let cost = metrics["cost"].value.get().next_up();
         metrics["cost"].value = rpol::Finite::new("cost", cost).unwrap();
     }
-    for (what, log) in [("a result is lost", without), ("one is there twice", twice), ("a bit", other)] {
+    for (what, log) in
+        [("a result is lost", without), ("one is there twice", twice), ("a bit", other)]
+    {
         assert!(refused(log), "{what}");
     }
     assert!(Path::new(&scene.talk()).exists());

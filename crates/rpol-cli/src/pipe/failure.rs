@@ -31,3 +31,10 @@ impl From<rpol::Error> for Failure {
         Self::new(error.kind(), error.to_string())
     }
 }
+
+/// On a command line the message is all there is room for.
+impl From<Failure> for crate::BadInput {
+    fn from(failure: Failure) -> Self {
+        Self(failure.message)
+    }
+}

@@ -8,11 +8,12 @@ use rpol::study::Reported;
 use rpol::{Error, Params};
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::fmt;
 
 /// The entries of an object, in their order.
 #[derive(Debug)]
-pub(super) struct Fields<'a>(pub(super) Vec<(String, &'a RawValue)>);
+pub(crate) struct Fields<'a>(pub(crate) Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Fields<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -44,12 +45,12 @@ impl<'de> Visitor<'de> for Entries {
 
 impl<'a> Fields<'a> {
     /// Reads an object; `what` says which one in an error.
-    pub(super) fn read(what: &str, text: &'a str) -> Result<Self, Failure> {
+    pub(crate) fn read(what: &str, text: &'a str) -> Result<Self, Failure> {
         serde_json::from_str(text).map_err(|e| Failure::request(format!("{what}: {e}")))
     }
 
     /// Refuses a field that is not among `known`.
-    pub(super) fn only(self, command: &str, known: &[&str]) -> Result<Self, Failure> {
+    pub(crate) fn only(self, command: &str, known: &[&str]) -> Result<Self, Failure> {
         match self.0.iter().find(|(key, _)| !known.contains(&key.as_str())) {
             None => Ok(self),
             Some((key, _)) => {
@@ -63,12 +64,12 @@ impl<'a> Fields<'a> {
         }
     }
 
-    pub(super) fn get(&self, field: &str) -> Option<&'a RawValue> {
+    pub(crate) fn get(&self, field: &str) -> Option<&'a RawValue> {
         self.0.iter().find(|(key, _)| key == field).map(|(_, value)| *value)
     }
 
     /// A field that must be there; `known` lists those that must.
-    pub(super) fn need(&self, field: &str, known: &[&str]) -> Result<&'a RawValue, Failure> {
+    pub(crate) fn need(&self, field: &str, known: &[&str]) -> Result<&'a RawValue, Failure> {
         let missing = || Error::Missing { field: field.into(), known: quoted(known) };
         self.get(field).ok_or_else(|| missing().into())
     }
@@ -82,6 +83,15 @@ fn quoted(names: &[&str]) -> String {
 /// range of `f64` that JSON does have.
 const LITERALS: [(&str, &str); 3] =
     [("NaN", "1e99990"), ("Infinity", "1e99991"), ("-Infinity", "-1e99991")];
+
+/// The text with such literals made readable, where it would be no JSON otherwise.
+pub(crate) fn legible(text: &str) -> Cow<'_, str> {
+    let valid = serde_json::from_str::<&RawValue>(text).is_ok();
+    match Some(text).filter(|_| !valid).and_then(readable) {
+        Some(readable) => Cow::Owned(readable),
+        None => Cow::Borrowed(text),
+    }
+}
 
 /// The line with such literals made readable; `None` when it has none.
 pub(crate) fn readable(line: &str) -> Option<String> {
@@ -179,8 +189,8 @@ pub(super) fn text(field: &str, raw: Option<&RawValue>) -> Result<String, Failur
 }
 
 /// Metrics by name, each a number or `[mean, standard error]`.
-pub(super) fn metrics(raw: &RawValue) -> Result<Vec<(String, Reported)>, Failure> {
-    let fields = Fields::read("metrics", raw.get())?.0;
+pub(crate) fn metrics(text: &str) -> Result<Vec<(String, Reported)>, Failure> {
+    let fields = Fields::read("metrics", text)?.0;
     let read = |(name, raw): (String, &RawValue)| Ok((name.clone(), metric(&name, raw)?));
     fields.into_iter().map(read).collect()
 }
@@ -203,9 +213,9 @@ pub(crate) fn metric(name: &str, raw: &RawValue) -> Result<Reported, Failure> {
 }
 
 /// A setting.
-pub(super) fn params(raw: &RawValue) -> Result<Params, Failure> {
+pub(crate) fn params(text: &str) -> Result<Params, Failure> {
     let mut params = Params::new();
-    for (name, raw) in Fields::read("params", raw.get())?.0 {
+    for (name, raw) in Fields::read("params", text)?.0 {
         let field = path("params", &name);
         if is_number(raw) {
             number(&field, raw, "a number")?;

@@ -18,11 +18,7 @@ const COMMANDS: &str = "create, ask, tell, add, fail, void, correct, status, tri
 
 impl Session {
     pub(super) fn answer(&mut self, line: &str) -> Answer {
-        let valid = serde_json::from_str::<&RawValue>(line).is_ok();
-        match Some(line).filter(|_| !valid).and_then(raw::readable) {
-            Some(readable) => self.request(&readable),
-            None => self.request(line),
-        }
+        self.request(&raw::legible(line))
     }
 
     fn request(&mut self, line: &str) -> Answer {
@@ -106,7 +102,7 @@ const HISTORY: &[&str] = &["params", "metrics"];
 fn ask(study: &mut Study, fields: &Fields<'_>) -> Answer {
     match (fields.get("params"), fields.get("count")) {
         (None, None) => Ok(written(&study.ask()?)),
-        (Some(params), None) => Ok(written(&study.ask_for(raw::params(params)?)?)),
+        (Some(params), None) => Ok(written(&study.ask_for(raw::params(params.get())?)?)),
         (None, Some(count)) => Ok(listed("trials", &study.ask_many(raw::count(count)?)?)),
         (Some(_), Some(_)) => {
             Err(Failure::request("ask has both params and count: leave out one of the two"))
@@ -116,7 +112,7 @@ fn ask(study: &mut Study, fields: &Fields<'_>) -> Answer {
 
 fn tell(study: &mut Study, fields: &Fields<'_>) -> Answer {
     let number = raw::trial(fields.need("number", MEASURED)?)?;
-    let metrics = raw::metrics(fields.need("metrics", MEASURED)?)?;
+    let metrics = raw::metrics(fields.need("metrics", MEASURED)?.get())?;
     Ok(match study.tell(number, metrics)? {
         Told::New => format!("{{\"told\":{number}}}"),
         Told::Repeated => format!("{{\"told\":{number},\"repeated\":true}}"),
@@ -124,14 +120,14 @@ fn tell(study: &mut Study, fields: &Fields<'_>) -> Answer {
 }
 
 fn add(study: &mut Study, fields: &Fields<'_>) -> Answer {
-    let params = raw::params(fields.need("params", HISTORY)?)?;
-    let metrics = raw::metrics(fields.need("metrics", HISTORY)?)?;
+    let params = raw::params(fields.need("params", HISTORY)?.get())?;
+    let metrics = raw::metrics(fields.need("metrics", HISTORY)?.get())?;
     Ok(json!({ "number": study.add(params, metrics)? }).to_string())
 }
 
 fn correct(study: &mut Study, fields: &Fields<'_>) -> Answer {
     let number = raw::trial(fields.need("number", MEASURED)?)?;
-    study.correct(number, raw::metrics(fields.need("metrics", MEASURED)?)?)?;
+    study.correct(number, raw::metrics(fields.need("metrics", MEASURED)?.get())?)?;
     Ok(json!({ "corrected": number }).to_string())
 }
 

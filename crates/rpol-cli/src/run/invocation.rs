@@ -38,9 +38,8 @@ impl Invocation {
         study: &str,
         known: &[&str],
     ) -> Result<Self, BadInput> {
-        let element = |(i, text): (usize, &String)| {
-            Template::read(&format!("{field}[{i}]"), text, known)
-        };
+        let element =
+            |(i, text): (usize, &String)| Template::read(&format!("{field}[{i}]"), text, known);
         let mut templates =
             command.iter().enumerate().map(element).collect::<Result<Vec<_>, _>>()?;
         let field = format!("{field}[0]");

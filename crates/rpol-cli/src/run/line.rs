@@ -42,7 +42,7 @@ fn excesses(study: &Study, trial: &Trial) -> Vec<String> {
 
 /// What a constraint has cost: `p99_ms <= 250  [###-------] 31.5 of 100 spent, 4 of 20 over, worst 12.1`.
 pub(super) fn account(account: &Account) -> String {
-    let Account { constraint, total, violations, observed, worst, budget } = account;
+    let Account { constraint, total, violations, observed, worst, budget, .. } = account;
     let spent = match budget {
         Some(budget) => {
             format!("[{}] {} of {} spent", bar(*total, *budget), number(*total), number(*budget))

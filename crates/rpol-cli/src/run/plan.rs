@@ -4,10 +4,10 @@ use super::environment;
 use super::invocation::{Fixed, Invocation};
 use super::metrics::Reader;
 use crate::BadInput;
-use anyhow::{Context, Result};
-use rpol::{Params, Spec};
+use anyhow::Result;
 use rpol::study::{Run, Span};
-use std::path::{Path, PathBuf};
+use rpol::{Params, Spec};
+use std::path::Path;
 
 /// A study that can be run: everything that could be wrong before the first trial has been looked at.
 #[derive(Debug)]
@@ -49,11 +49,7 @@ const ROUNDS: u64 = 100;
 impl Plan {
     pub(crate) fn read(file: &Path, overrides: &Overrides) -> Result<Self> {
         let path = std::path::absolute(file)?;
-        let text = std::fs::read_to_string(file)
-            .map_err(|error| BadInput(format!("cannot read {}: {error}", file.display())))?;
-        let spec = Spec::from_file_text(&text, &default_name(&path))
-            .with_context(|| file.display().to_string())?;
-        let spec = overrides.applied(spec)?;
+        let spec = overrides.applied(crate::file::read(file, overrides.name.as_deref())?)?;
         Ok(Self::new(spec, path.parent().unwrap_or(Path::new("/")))?)
     }
 
@@ -90,9 +86,6 @@ impl Plan {
 
 impl Overrides {
     fn applied(&self, mut spec: Spec) -> Result<Spec> {
-        if let Some(name) = &self.name {
-            spec.name.clone_from(name);
-        }
         if let Some(run) = &mut spec.run {
             run.workers = self.workers.unwrap_or(run.workers);
             run.timeout = self.timeout.or(run.timeout);
@@ -102,31 +95,5 @@ impl Overrides {
         }
         spec.validate()?;
         Ok(spec)
-    }
-}
-
-/// The file's own name, or that of its folder where the file is called `study`.
-fn default_name(path: &Path) -> String {
-    let stem = path.file_stem();
-    let folder = || path.parent().and_then(Path::file_name);
-    let name = if stem.is_some_and(|stem| stem == "study") { folder().or(stem) } else { stem };
-    name.map(PathBuf::from).unwrap_or_default().to_string_lossy().into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_study_is_named_for_its_file_or_its_folder() {
-        for (path, name) in [
-            ("/a/cache.toml", "cache"),
-            ("/a/study.toml", "a"),
-            ("/a/study.json", "a"),
-            ("/study.toml", "study"),
-            ("/a/my.study.toml", "my.study"),
-        ] {
-            assert_eq!(default_name(Path::new(path)), name, "{path}");
-        }
     }
 }

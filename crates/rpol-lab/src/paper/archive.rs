@@ -76,7 +76,7 @@ fn checksum(bytes: &[u8]) -> String {
 }
 
 /// Writes a file beside its place and moves it there, so that no reader meets half of it.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let aside = path.with_extension(format!("{}.tmp", std::process::id()));
     let attempt = || -> std::io::Result<()> {
         let mut file = fs::File::create(&aside)?;

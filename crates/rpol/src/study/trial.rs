@@ -83,6 +83,12 @@ impl Trial {
         all_known.then_some(true)
     }
 
+    /// $g_i$ of each constraint as observed, at most 0 where it was kept; `None` while it is unknown.
+    #[must_use]
+    pub fn costs(&self) -> Vec<Option<f64>> {
+        self.values[1..].iter().map(|value| value.map(|arrival| arrival.value)).collect()
+    }
+
     /// Where it stands at a time, in milliseconds since the beginning of 1970: as [`state`](Self::state), but
     /// [`Stale`](TrialState::Stale) once its lease is over.
     #[must_use]

@@ -1,6 +1,7 @@
 //! Logs in an SQLite database: the laws of a store, files that are none, and damage of every kind.
 #![allow(clippy::unwrap_used)]
 
+mod edits;
 mod files;
 mod folder;
 mod processes;

@@ -1,0 +1,65 @@
+//! Verbs on a store: one file each, and what they share.
+
+pub(crate) mod ask;
+pub(crate) mod best;
+mod columns;
+pub(crate) mod correct;
+pub(crate) mod create;
+pub(crate) mod delete;
+pub(crate) mod export;
+pub(crate) mod fail;
+mod given;
+mod history;
+pub(crate) mod import;
+mod measured;
+mod row;
+pub(crate) mod status;
+pub(crate) mod studies;
+pub(crate) mod tell;
+pub(crate) mod trials;
+pub(crate) mod void;
+
+use crate::storage::Storage;
+use anyhow::Result;
+use rpol::store::Shared;
+
+/// The study a verb is about.
+#[derive(clap::Args)]
+pub(crate) struct Target {
+    /// The study's name
+    study: String,
+    #[command(flatten)]
+    storage: Storage,
+}
+
+impl Target {
+    fn load(&self) -> Result<Shared> {
+        Ok(Shared::load(self.storage.existing(None)?, &self.study)?)
+    }
+}
+
+/// One trial of a study.
+#[derive(clap::Args)]
+pub(crate) struct TrialTarget {
+    #[command(flatten)]
+    target: Target,
+    /// The trial's number, as ask printed it
+    #[arg(allow_negative_numbers = true)]
+    number: u64,
+}
+
+/// A trial that is to count no more, or not to be waited for.
+#[derive(clap::Args)]
+pub(crate) struct Reasoned {
+    #[command(flatten)]
+    trial: TrialTarget,
+    /// Why, for the record
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    reason: String,
+}

@@ -1,0 +1,89 @@
+//! `rpol ask`: what to try next.
+
+use super::{Target, given};
+use crate::output;
+use anyhow::Result;
+use rpol::store::{Issued, Shared, now};
+use rpol::study::{Span, Suggestion};
+
+/// Most trials one call may ask for.
+const MOST: i64 = 1000;
+
+/// Ask for a setting to try
+///
+/// Prints {"number": 3, "params": {"x": 0.5}}; with --count a list of them. A trial whose lease is
+/// over without a word is given out again before a new one is made.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  rpol ask cache
+  rpol ask cache --count 4 --lease 15m --worker host-7
+  rpol ask cache --param ttl_s=60 --param mode=lru    a setting of your own"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    target: Target,
+    /// How many; each accounts for those before it [default: 1, and no list]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST as u64), allow_negative_numbers = true)]
+    count: Option<u64>,
+    /// Try this setting: once for every parameter
+    #[arg(
+        long = "param",
+        value_name = "NAME=VALUE",
+        conflicts_with = "count",
+        allow_hyphen_values = true
+    )]
+    params: Vec<String>,
+    /// How long the trial is yours: 90s, 5m, 1h
+    #[arg(long, value_name = "TIME", default_value = "1h", allow_negative_numbers = true)]
+    lease: Span,
+    /// Who takes the trial, for the record
+    #[arg(long, value_name = "NAME", default_value = "ask", allow_hyphen_values = true)]
+    worker: String,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let mut shared = args.target.load()?;
+    if !args.params.is_empty() {
+        return output::json(&own(&mut shared, args)?);
+    }
+    let mut asked: Vec<Suggestion> = Vec::new();
+    for _ in 0..args.count.unwrap_or(1) {
+        match issue(&mut shared, args) {
+            Ok(suggestion) => asked.push(suggestion),
+            // What was given out already is the caller's to run.
+            Err(error) if asked.is_empty() => return Err(error),
+            Err(error) => {
+                output::json(&asked)?;
+                return Err(error);
+            }
+        }
+    }
+    match (args.count, &asked[..]) {
+        (None, [one]) => output::json(one),
+        _ => output::json(&asked),
+    }
+}
+
+fn issue(shared: &mut Shared, args: &Args) -> Result<Suggestion> {
+    let Issued { suggestion, again } =
+        shared.issue(&args.worker, args.lease.duration(), |_| false)?;
+    if again {
+        let number = suggestion.number;
+        eprintln!("rpol: trial {number} is given out again, as its lease is over");
+    }
+    Ok(suggestion)
+}
+
+/// A setting of the user's own.
+fn own(shared: &mut Shared, args: &Args) -> Result<Suggestion> {
+    let params = given::params(&args.params, &shared.study().spec().params)?;
+    let lease = args.lease.duration().as_millis() as u64;
+    Ok(shared.change(|study| {
+        let suggestion = study.ask_for(params.clone())?;
+        study.claim(suggestion.number, &args.worker, now().saturating_add(lease))?;
+        Ok(suggestion)
+    })?)
+}

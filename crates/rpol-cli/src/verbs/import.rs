@@ -1,0 +1,101 @@
+//! `rpol import`: a study from what export wrote, or history for a study.
+
+use super::history;
+use crate::pipe::raw::Fields;
+use crate::storage::Storage;
+use crate::{BadInput, input, output};
+use anyhow::Result;
+use rpol::store::{Entry, Shared};
+use rpol::study::Event;
+use rpol::{Error, Study};
+use serde::Deserialize;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Take in what export wrote, or add history to a study
+///
+/// Without --into the file is a log, jsonl or json, and becomes the same study again: the same
+/// events at the same times.
+///
+/// With --into it has trials that were run elsewhere; they inform the models and are not on the
+/// ledger. It is a csv with a column for every parameter and metric (and name.sem for a standard
+/// error), or lines of {"params": {...}, "metrics": {...}}. All of it is taken, or nothing.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  rpol import cache.jsonl --name cache-copy
+  rpol import history.csv --into cache"
+)]
+pub(crate) struct Args {
+    /// The file; - is stdin
+    file: PathBuf,
+    /// The study's name [default: as in the file]
+    #[arg(long, conflicts_with = "into", allow_hyphen_values = true)]
+    name: Option<String>,
+    /// The study that gains the file's trials
+    #[arg(long, value_name = "STUDY", allow_hyphen_values = true)]
+    into: Option<String>,
+    #[command(flatten)]
+    storage: Storage,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let text = input::text(&args.file)?;
+    let named = |problem: BadInput| BadInput(format!("{}: {problem}", input::shown(&args.file)));
+    match &args.into {
+        Some(study) => {
+            let mut shared = Shared::load(args.storage.existing(None)?, study)?;
+            let history = history::read(&text, shared.study().spec()).map_err(named)?;
+            let added = shared.change(|study| Ok(history.add_to(study)))?.map_err(named)?;
+            history.say_what_was_left();
+            output::json(&json!({ "into": study, "added": added }))
+        }
+        None => begin(args, entries(&text).map_err(named)?, named),
+    }
+}
+
+fn begin(args: &Args, mut log: Vec<Entry>, named: impl Fn(BadInput) -> BadInput) -> Result<()> {
+    if let (Some(Entry { event: Event::Created { spec }, .. }), Some(name)) =
+        (log.first_mut(), &args.name)
+    {
+        spec.name = name.clone();
+    }
+    let events = log.iter().map(|entry| entry.event.clone()).collect();
+    let study = Study::replay(events).map_err(|error| named(BadInput(error.to_string())))?;
+    let name = &study.spec().name;
+    match args.storage.open(None)?.append(name, 0, &log) {
+        Err(Error::Conflict { .. }) => {
+            let remedy = "choose another by --name, or delete that one";
+            Err(BadInput(format!("a study named {name:?} exists: {remedy}")).into())
+        }
+        stored => {
+            stored?;
+            output::json(&json!({ "imported": name, "events": log.len() }))
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Document {
+    log: Vec<Entry>,
+}
+
+/// The log of a json document, or of one event a line.
+fn entries(text: &str) -> Result<Vec<Entry>, BadInput> {
+    let whole = Fields::read("it", text).is_ok_and(|fields| fields.get("log").is_some());
+    if whole {
+        let document = serde_json::from_str::<Document>(text);
+        return document.map(|d| d.log).map_err(|error| BadInput(error.to_string()));
+    }
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let read = |(i, line): (usize, &str)| {
+        serde_json::from_str(line).map_err(|error| {
+            let (line, column, text) = (i + 1, error.column(), error.to_string());
+            let problem = text.split(" at line ").next().unwrap_or_default();
+            BadInput(format!("line {line} column {column}: {problem}"))
+        })
+    };
+    lines.map(read).collect()
+}

@@ -1,0 +1,112 @@
+//! `rpol status`: where a study stands.
+
+use super::Target;
+use crate::output;
+use crate::pipe::raw::Fields;
+use crate::table::{Cell, Format, Table, escaped, short};
+use crate::{BadInput, moment};
+use anyhow::Result;
+use rpol::store::{Shared, now};
+use rpol::study::{Account, Status, Trial, TrialState};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// Print where a study stands: rounds, penalties, and the account of every limit
+///
+/// The csv is the ledger: one row a constraint.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  rpol status cache
+  rpol status cache -f json | jq '.ledger[].total'")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    target: Target,
+    /// How to print it
+    #[arg(long, short, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+#[derive(Serialize)]
+struct Standing {
+    #[serde(flatten)]
+    status: Status,
+    /// Open trials whose lease is over.
+    stale: u64,
+    changed_at: Option<String>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let shared = args.target.load()?;
+    let standing = standing(&shared);
+    match args.format {
+        Format::Json => output::json(&standing),
+        Format::Csv => output::text(&ledger(&standing.status.ledger)?.csv()),
+        Format::Table => output::text(&page(&standing)?),
+    }
+}
+
+fn standing(shared: &Shared) -> Standing {
+    let (mut status, now) = (shared.study().status(), now());
+    let is_stale = |trial: &&Trial| trial.state_at(now) == TrialState::Stale;
+    let stale = shared.study().trials().iter().filter(is_stale).count() as u64;
+    status.running -= stale;
+    Standing { status, stale, changed_at: shared.times().last().copied().map(moment::rfc3339) }
+}
+
+fn page(standing: &Standing) -> Result<String> {
+    let Standing { status, stale, changed_at } = standing;
+    let mut page = format!("{}\n", escaped(&status.name));
+    let mut line = |name: &str, value: String| writeln!(page, "  {name:<12} {value}");
+    line("rounds", status.round.to_string())?;
+    line("trials", format!("{}, {} running, {stale} stale", status.trials, status.running))?;
+    line("changed", changed_at.clone().unwrap_or_default())?;
+    line("best trial", status.best.as_ref().map_or("none yet".into(), |t| t.number.to_string()))?;
+    let numbers =
+        |numbers: &[f64]| numbers.iter().map(|x| short(*x)).collect::<Vec<_>>().join(", ");
+    if !status.penalties.is_empty() {
+        line("penalties", numbers(&status.penalties))?;
+    }
+    for warning in &status.warnings {
+        line("warning", escaped(warning))?;
+    }
+    if !status.ledger.is_empty() {
+        page.push_str(&ledger(&status.ledger)?.drawn());
+    }
+    Ok(page)
+}
+
+/// One row an account, one column each of what an account says of itself.
+fn ledger(accounts: &[Account]) -> Result<Table> {
+    let mut table = Table::default();
+    for account in accounts {
+        let text = serde_json::to_string(account)?;
+        let fields = Fields::read("account", &text).map_err(BadInput::from)?.0;
+        let mut row = vec![Cell::Empty; table.header.len()];
+        for (name, value) in fields {
+            let column = table.header.iter().position(|known| *known == name);
+            let column = column.unwrap_or_else(|| {
+                table.header.push(name);
+                row.push(Cell::Empty);
+                row.len() - 1
+            });
+            row[column] = cell(value.get());
+        }
+        table.rows.push(row);
+    }
+    let width = table.header.len();
+    table.rows.iter_mut().for_each(|row| row.resize(width, Cell::Empty));
+    Ok(table)
+}
+
+fn cell(json: &str) -> Cell {
+    match serde_json::from_str(json) {
+        Ok(serde_json::Value::Null) => Cell::Empty,
+        Ok(serde_json::Value::String(text)) => Cell::Text(text),
+        Ok(serde_json::Value::Number(number)) => match number.as_i64() {
+            Some(integer) => Cell::Integer(integer),
+            None => number.as_f64().into(),
+        },
+        _ => Cell::Text(json.into()),
+    }
+}

@@ -1,0 +1,59 @@
+//! `rpol tell`: what was measured.
+
+use super::measured::Measured;
+use crate::{moment, output};
+use anyhow::Result;
+use rpol::store::now;
+use rpol::study::{Told, Trial, TrialState};
+use serde_json::json;
+
+/// Tell what a trial measured: all of it or some, in any order, early or late
+///
+/// The same values once more change nothing. Other values are refused: correct replaces them.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  rpol tell cache 3 cost=41.5 p99_ms=243+-4
+  rpol tell cache 3 --json '{\"cost\": 41.5, \"p99_ms\": [243, 4]}'
+  ./measure | rpol tell cache 3 --json -")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    measured: Measured,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let (mut shared, number) = (args.measured.trial.target.load()?, args.measured.trial.number);
+    let metrics = args.measured.read(shared.study().spec())?;
+    let (told, note) = shared.change(|study| {
+        let note = study.trials().get(number as usize).and_then(note);
+        Ok((study.tell(number, metrics.iter().cloned())?, note))
+    })?;
+    if let Some(note) = note {
+        eprintln!("rpol: {note}");
+    }
+    match told {
+        Told::New => output::json(&json!({ "told": number })),
+        Told::Repeated => {
+            eprintln!("rpol: all of it was on record already: nothing changed");
+            output::json(&json!({ "told": number, "repeated": true }))
+        }
+    }
+}
+
+/// What is to be said of a value for a trial that was not waited for.
+fn note(trial: &Trial) -> Option<String> {
+    let number = trial.number;
+    match (trial.state_at(now()), &trial.lease) {
+        (TrialState::Stale, Some(lease)) => {
+            let until = moment::rfc3339(lease.until);
+            Some(format!("trial {number} is late, its lease ended {until}: the values are kept"))
+        }
+        (TrialState::Fail, _) => {
+            Some(format!("trial {number} was noted as failed: the values are kept and count"))
+        }
+        (TrialState::Abandoned, _) => {
+            Some(format!("trial {number} was voided: the values are kept, but do not count"))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,37 @@
+//! `rpol trials`: every trial and what became of it.
+
+use super::row::{Row, STATES, rows};
+use super::{Target, columns};
+use crate::output;
+use crate::table::Format;
+use anyhow::Result;
+
+/// List the trials of a study
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  rpol trials cache
+  rpol trials cache --state stale
+  rpol trials cache -f json | jq '.[] | select(.feasible) | .params'")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    target: Target,
+    /// Only those in this state; stale: the lease is over and nothing was told
+    #[arg(long, value_parser = STATES)]
+    state: Option<String>,
+    /// How to print them
+    #[arg(long, short, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let shared = args.target.load()?;
+    let mut rows = rows(&shared);
+    rows.retain(|row: &Row<'_>| args.state.as_deref().is_none_or(|state| row.state == state));
+    let spec = shared.study().spec();
+    match args.format {
+        Format::Table => output::text(&columns::brief(spec, &rows).drawn()),
+        Format::Json => output::json(&rows),
+        Format::Csv => output::text(&columns::full(spec, &rows).csv()),
+    }
+}

@@ -1,0 +1,252 @@
+//! What goes out through export and comes back through import, and what a file must not do.
+#![allow(clippy::unwrap_used)]
+
+mod verbs;
+
+use serde_json::Value;
+use verbs::{CACHE, Folder};
+
+/// A study with every kind of event, and numbers that are easily lost.
+fn lived() -> Folder {
+    let folder = Folder::with_cache();
+    folder.ok(&["ask", "cache", "--count", "3", "--worker", "=1+1"]);
+    folder.ok(&["ask", "cache", "--param", "ttl_s=1.0000000000000002", "--param", "mode==cmd()"]);
+    folder.ok(&["tell", "cache", "0", "cost=-0.1", "p99_ms=5e-324"]);
+    folder.ok(&[
+        "tell",
+        "cache",
+        "1",
+        "cost=0.1+-0.30000000000000004",
+        "p99_ms=1.7976931348623157e308",
+    ]);
+    folder.ok(&["tell", "cache", "3", "cost=1", "p99_ms=-0.0", "memory=9007199254740993"]);
+    folder.ok(&["correct", "cache", "3", "cost=2.5"]);
+    folder.ok(&["fail", "cache", "2", "--reason", "@SUM(A1), \"quoted\"\r\nand broken"]);
+    folder
+}
+
+#[test]
+fn a_study_survives_export_delete_import() {
+    for file in ["log.jsonl", "log.json"] {
+        let folder = lived();
+        let look = || {
+            [
+                vec!["export", "cache"],
+                vec!["trials", "cache", "-f", "json"],
+                vec!["status", "cache", "-f", "json"],
+            ]
+            .map(|args| folder.ok(&args))
+        };
+        let before = look();
+        folder.ok(&["export", "cache", "-o", file]);
+        folder.ok(&["delete", "cache", "--yes"]);
+        assert_eq!(folder.ok(&["studies", "-f", "json"]), "[]\n");
+        folder.ok(&["import", file]);
+        assert_eq!(before, look(), "{file}");
+        let (next, again) = (folder.ok(&["ask", "cache"]), {
+            folder.ok(&["import", file, "--name", "copy"]);
+            folder.ok(&["ask", "copy"])
+        });
+        assert_eq!(next, again);
+        folder.run(&["import", file]).is_refusal(&[file], &["\"cache\" exists", "--name"]);
+    }
+}
+
+#[test]
+fn numbers_keep_their_bits() {
+    let folder = lived();
+    let trials = folder.json(&["trials", "cache", "-f", "json"]);
+    let bits = |i: usize, metric: &str| trials[i]["metrics"][metric].as_f64().unwrap().to_bits();
+    assert_eq!(bits(0, "p99_ms"), 5e-324f64.to_bits());
+    assert_eq!(bits(1, "p99_ms"), f64::MAX.to_bits());
+    assert_eq!(bits(3, "p99_ms"), 0.0f64.to_bits());
+    assert_eq!(
+        trials[1]["metrics"]["cost"][1].as_f64().unwrap().to_bits(),
+        0.300_000_000_000_000_04f64.to_bits()
+    );
+    assert_eq!(
+        trials[3]["params"]["ttl_s"].as_f64().unwrap().to_bits(),
+        1.0f64.next_up().to_bits()
+    );
+}
+
+#[test]
+fn no_cell_is_a_formula() {
+    let folder = lived();
+    folder.write("evil.toml", CACHE.replace("memory", "=HYPERLINK()").replace("ttl_s", "@x"));
+    folder.ok(&["create", "evil.toml", "--name", "=cmd()|x"]);
+    folder.ok(&["ask", "=cmd()|x", "--param", "@x=7", "--param", "mode==cmd()"]);
+    for table in [
+        folder.ok(&["export", "cache", "-f", "csv"]),
+        folder.ok(&["trials", "=cmd()|x", "-f", "csv"]),
+        folder.ok(&["studies", "-f", "csv"]),
+    ] {
+        let starts = table.split("\r\n").flat_map(|line| line.split(','));
+        for cell in starts.map(|cell| cell.trim_start_matches('"')) {
+            let is_number = cell.parse::<f64>().is_ok();
+            assert!(
+                is_number || !cell.starts_with(['=', '+', '-', '@', '\t']),
+                "{cell:?} in {table}"
+            );
+        }
+    }
+    let table = folder.ok(&["export", "cache", "-f", "csv"]);
+    assert!(
+        table.contains(",'=cmd(),")
+            && table.contains("\"'@SUM(A1), \"\"quoted\"\"\r\nand broken\""),
+        "{table}"
+    );
+    assert!(table.starts_with("number,state,ttl_s,mode,cost,cost.sem,p99_ms,memory,feasible,violation of p99_ms <= 250,"), "{table}");
+}
+
+#[test]
+fn a_terminal_is_not_obeyed() {
+    let folder = lived();
+    folder.ok(&["fail", "cache", "2", "--reason", "\u{1b}[2J\u{7}"]);
+    let table = folder.ok(&["trials", "cache"]);
+    assert!(table.contains("\\u{1b}[2J\\u{7}") && !table.contains('\u{1b}'), "{table}");
+}
+
+#[test]
+fn hostile_names_are_plain_texts() {
+    let folder = Folder::new();
+    folder.write("cache.toml", CACHE);
+    for name in [
+        "../../etc/passwd",
+        "'; DROP TABLE entries; --",
+        "<img onerror=x>",
+        "=cmd()",
+        "-dash",
+        "--yes",
+        "ä b",
+    ] {
+        let with = |verb: &str| folder.ok(&[verb, "--", name]);
+        folder.ok(&["create", "cache.toml", "--name", name]);
+        let asked: Value = serde_json::from_str(&with("ask")).unwrap();
+        assert_eq!(asked["number"], 0, "{name}");
+        folder.ok(&["tell", "--", name, "0", "cost=1", "p99_ms=2"]);
+        assert_eq!(folder.json(&["studies", "-f", "json"])[0]["name"], name);
+        let log = with("export");
+        folder.ok(&["delete", "--yes", "--", name]);
+        folder.write("back.jsonl", &log);
+        folder.ok(&["import", "back.jsonl"]);
+        assert_eq!(with("export"), log, "{name}");
+        folder.ok(&["delete", "--yes", "--", name]);
+    }
+}
+
+#[test]
+fn history_from_a_table_or_lines() {
+    let folder = lived();
+    folder.write(
+        "h.csv",
+        "\u{feff}mode,p99_ms,cost,cost.sem\r\n'=cmd(),1,2,0.5\r\n2,3,4,\r\n\r\n\"lru\",,6,\r\n",
+    );
+    let refuse = |name: &str, text: &str, words: &[&str]| {
+        folder.write(name, text);
+        folder.refused(&["import", name, "--into", "cache"], words);
+    };
+    folder.refused(
+        &["import", "h.csv", "--into", "cache"],
+        &["h.csv: line 2", "params.ttl_s is missing"],
+    );
+    folder.write(
+        "h.csv",
+        "mode,ttl_s,p99_ms,cost,cost.sem\r\n'=cmd(),1,1,2,0.5\r\n2,1,3,4,\r\n\r\n\"lru\",1,,6,\r\n",
+    );
+    assert_eq!(folder.json(&["import", "h.csv", "--into", "cache"])["added"], 3);
+    let trials = folder.json(&["trials", "cache", "-f", "json"]);
+    assert_eq!(trials[4]["params"], serde_json::json!({"ttl_s": 1.0, "mode": "=cmd()"}));
+    assert_eq!(trials[4]["metrics"]["cost"], serde_json::json!([2.0, 0.5]));
+    assert_eq!((&trials[5]["params"]["mode"], &trials[6]["state"]), (&2.into(), &"running".into()));
+    let line = r#"{"params":{"ttl_s":5,"mode":true},"metrics":{"cost":1,"p99_ms":[2,0.1]}}"#;
+    folder.write("h.jsonl", format!("{line}\n\n{line}\n"));
+    assert_eq!(folder.json(&["import", "h.jsonl", "--into", "cache"])["added"], 2);
+
+    refuse(
+        "a.csv",
+        "ttl_s,mode,cost\n1,lru,5\n1,lru,x\n",
+        &["a.csv: line 3 column 3", "cost is \"x\""],
+    );
+    refuse("a.csv", "ttl_s,mode,cost\n1,lru,5\nnan,lru,5\n", &["line 3 column 1", "ttl_s is nan"]);
+    refuse("a.csv", "ttl_s,mode,cost\n1,lru,5\n0,lru,5\n", &["line 3", "params.ttl_s is 0"]);
+    refuse("a.csv", "ttl_s,mode,cost\n1,lru,5\n1,fifo,5\n", &["line 3", "params.mode is \"fifo\""]);
+    refuse("a.csv", "ttl_s,mode,cost\n1,lru,5\n1,lru\n", &["line 3: 2 cells under a header of 3"]);
+    refuse("a.csv", "ttl_s,mode,cost\n1,lru,5\n1,lru,\"5\n", &["line 3 column 3: a quote"]);
+    refuse("a.csv", "ttl_s,mode,cost\n1,lru,5\n1,lru,\n", &["line 3: metrics is missing"]);
+    refuse("a.csv", "ttl_s,mode,price\n1,lru,5\n", &["line 1: column 3 is \"price\"", "cost"]);
+    refuse("a.csv", "ttl_s,ttl_s,cost\n1,1,5\n", &["line 1: column 2 is \"ttl_s\"", "twice"]);
+    refuse("a.csv", "ttl_s,mode,cost\n", &["no trials"]);
+    refuse("a.csv", "", &["no trials"]);
+    refuse("a.jsonl", &format!("{line}\n{{\"params\":{{}}}}"), &["line 2: metrics is missing"]);
+    refuse(
+        "a.jsonl",
+        &line.replace("\"cost\":1", "\"cost\":NaN"),
+        &["line 1: metrics.cost is NaN"],
+    );
+    refuse(
+        "a.jsonl",
+        &format!("{line}\n{}", line.replace(":5", ":0.1")),
+        &["line 2: params.ttl_s is 0.1"],
+    );
+    refuse("a.jsonl", &format!("{line}\n{}", &line[..20]), &["line 2: a trial: EOF"]);
+}
+
+#[test]
+fn an_exported_table_is_history_for_another_study() {
+    let folder = lived();
+    folder.ok(&["export", "cache", "-o", "trials.csv"]);
+    folder.ok(&["create", "cache.toml", "--name", "next"]);
+    let said = folder.run(&["import", "trials.csv", "--into", "next"]);
+    assert_eq!(
+        (said.code, said.out.as_str()),
+        (0, "{\"added\":3,\"into\":\"next\"}\n"),
+        "{}",
+        said.err
+    );
+    assert!(said.err.contains("1 rows are left out"), "{}", said.err);
+    let [old, new] = ["cache", "next"]
+        .map(|name| folder.json(&["trials", name, "-f", "json", "--state", "complete"]));
+    for (old, new) in old.as_array().unwrap().iter().zip(new.as_array().unwrap()) {
+        assert_eq!((&old["params"], &old["metrics"]), (&new["params"], &new["metrics"]));
+    }
+}
+
+#[test]
+fn a_damaged_log_is_refused_by_line() {
+    let folder = lived();
+    let log = folder.ok(&["export", "cache"]);
+    let mut import = |text: &str, words: &[&str]| {
+        folder.write("bad.jsonl", text);
+        folder.refused(&["import", "bad.jsonl", "--name", "new"], words);
+        assert_eq!(folder.json(&["studies", "-f", "json"]).as_array().unwrap().len(), 1);
+    };
+    let lines: Vec<&str> = log.lines().collect();
+    import(&log[..log.len() - 20], &["bad.jsonl: line 15 column", "EOF"]);
+    import(&lines[1..].join("\n"), &["entry 0 of the log: it must begin with `created`"]);
+    import(
+        &[&lines[..2], &lines[1..]].concat().join("\n"),
+        &["entry 2 of the log", "trial 0 comes where 1"],
+    );
+    import(&log.replace("\"event\":\"failed\"", "\"event\":\"flied\""), &["line 15", "flied"]);
+    import("", &["must begin with `created`"]);
+    import("{\"log\": [5]}", &["line 1 column"]);
+}
+
+#[test]
+fn a_file_is_written_whole_or_not_at_all() {
+    let folder = lived();
+    std::fs::create_dir(folder.path().join("taken.csv")).unwrap();
+    for path in ["taken.csv", "absent/trials.csv"] {
+        let said = folder.run(&["export", "cache", "-o", path]);
+        assert_eq!(said.code, 1, "{path}");
+        assert!(said.err.contains("cannot write") && said.err.contains(path), "{}", said.err);
+    }
+    folder.write("trials.csv", "old");
+    folder.ok(&["export", "cache", "-o", "trials.csv"]);
+    assert_eq!(folder.read("trials.csv"), folder.ok(&["export", "cache", "-f", "csv"]));
+    let left = std::fs::read_dir(folder.path())
+        .unwrap()
+        .filter(|entry| entry.as_ref().unwrap().path().extension().is_some_and(|end| end == "tmp"));
+    assert_eq!(left.count(), 0);
+}
