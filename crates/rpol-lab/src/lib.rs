@@ -4,5 +4,6 @@ pub mod curves;
 pub mod experiment;
 pub mod figure;
 pub mod paper;
+pub mod picture;
 pub mod problem;
 pub mod verify;

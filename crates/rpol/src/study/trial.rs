@@ -83,6 +83,20 @@ impl Trial {
         all_known.then_some(true)
     }
 
+    /// $g$ of a constraint, by its place in the definition: at most 0 where it was kept; `None` while it is unknown.
+    #[must_use]
+    pub fn cost(&self, constraint: usize) -> Option<f64> {
+        self.values.get(constraint + 1).copied().flatten().map(|arrival| arrival.value)
+    }
+
+    /// Rounds opened between the trial's own and the arrival of the last of its metrics; `None` while one is missing.
+    #[must_use]
+    pub fn delay(&self) -> Option<u64> {
+        let rounds = self.values.iter().map(|value| value.map(|arrival| arrival.round));
+        let last = rounds.reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).flatten();
+        last.map(|last| last.saturating_sub(self.round))
+    }
+
     /// Where it stands at a time, in milliseconds since the beginning of 1970: as [`state`](Self::state), but
     /// [`Stale`](TrialState::Stale) once its lease is over.
     #[must_use]
