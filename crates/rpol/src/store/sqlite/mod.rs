@@ -1,0 +1,154 @@
+//! Logs in an SQLite database: durable, and shared by processes.
+
+mod chain;
+mod failure;
+mod open;
+mod rows;
+
+use super::{Entry, Log, Store};
+use crate::error::Result;
+use failure::{explained, unusable};
+use rows::{Head, Rows};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A store in an SQLite database. What was appended is on the disk when the call returns.
+///
+/// Every entry carries a checksum over itself and all before it, and everything read is checked against it: a read
+/// gives what was written, or [`Damaged`](crate::Error::Damaged).
+#[derive(Debug)]
+pub struct Sqlite {
+    path: PathBuf,
+    /// Apart, so that reading does not wait for a writer.
+    reader: Mutex<Connection>,
+    writer: Mutex<Connection>,
+    /// Ids of the studies seen: who reads on in a log must be told when it is another one by now.
+    seen: Mutex<HashMap<String, i64>>,
+}
+
+impl Sqlite {
+    /// The store in a file, made if there is none and `create` says so.
+    pub fn open(path: &Path, create: bool) -> Result<Self> {
+        open::check_library(path, rusqlite::version_number())?;
+        // SQLite gives names such as `:memory:` a meaning; an absolute path has none.
+        let path = std::path::absolute(path).map_err(|e| unusable(path, e.to_string()))?;
+        if !path.try_exists().map_err(|e| unusable(&path, e.to_string()))? {
+            if !create {
+                let problem = "there is no such file: `rpol run` makes one, or give the right path";
+                return Err(unusable(&path, problem));
+            }
+            open::create(&path)?;
+        }
+        open::check_file(&path)?;
+        let (reader, writer) = (open::connect(&path)?, open::connect(&path)?);
+        Ok(Self { path, reader: reader.into(), writer: writer.into(), seen: Mutex::default() })
+    }
+
+    /// Runs `work` in a transaction that is stored if it goes well.
+    fn transact<T>(
+        &self,
+        connection: &Mutex<Connection>,
+        behavior: TransactionBehavior,
+        work: impl FnOnce(&Connection) -> Result<T>,
+    ) -> Result<T> {
+        let failed = |error: rusqlite::Error| explained(&self.path, &error);
+        let connection = unpoisoned(connection);
+        let transaction = Transaction::new_unchecked(&connection, behavior).map_err(failed)?;
+        let outcome = work(&transaction)?;
+        transaction.commit().map_err(failed)?;
+        Ok(outcome)
+    }
+
+    fn looking<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+        self.transact(&self.reader, TransactionBehavior::Deferred, work)
+    }
+
+    fn writing<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+        self.transact(&self.writer, TransactionBehavior::Immediate, work)
+    }
+
+    fn rows<'a>(&'a self, connection: &'a Connection, study: &'a str) -> Rows<'a> {
+        Rows { connection, path: &self.path, study }
+    }
+
+    /// What follows `from` entries that the caller has read before.
+    fn read_on(&self, rows: &Rows<'_>, head: Option<Head>, from: usize) -> Result<Vec<Entry>> {
+        let mut seen = unpoisoned(&self.seen);
+        let before = seen.get(rows.study).copied();
+        if from > 0 && before.is_some() && before != head.map(|head| head.id) {
+            let problem =
+                format!("the study {:?} was deleted by another process: begin anew", rows.study);
+            return Err(unusable(&self.path, problem));
+        }
+        let Some(head) = head else { return Ok(Vec::new()) };
+        seen.insert(rows.study.into(), head.id);
+        drop(seen);
+        rows.read(head, from)
+    }
+}
+
+/// A transaction that panicked was rolled back.
+fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Store for Sqlite {
+    fn studies(&self) -> Result<Vec<String>> {
+        self.looking(|connection| rows::names(connection, &self.path))
+    }
+
+    fn read(&self, study: &str, from: usize) -> Result<Vec<Entry>> {
+        self.looking(|connection| {
+            let rows = self.rows(connection, study);
+            self.read_on(&rows, rows.head()?, from)
+        })
+    }
+
+    fn exclusively(
+        &self,
+        study: &str,
+        work: &mut dyn FnMut(&mut dyn Log) -> Result<()>,
+    ) -> Result<()> {
+        self.writing(|connection| {
+            let rows = self.rows(connection, study);
+            let head = rows.head()?;
+            work(&mut Writing { store: self, rows, head })
+        })
+    }
+
+    fn delete(&self, study: &str) -> Result<bool> {
+        self.writing(|connection| {
+            let rows = self.rows(connection, study);
+            let head = rows.head()?;
+            head.map_or(Ok(()), |head| rows.delete(head))?;
+            Ok(head.is_some())
+        })
+    }
+}
+
+/// A study's log within a transaction.
+struct Writing<'a> {
+    store: &'a Sqlite,
+    rows: Rows<'a>,
+    head: Option<Head>,
+}
+
+impl Log for Writing<'_> {
+    fn length(&mut self) -> Result<usize> {
+        Ok(self.head.map_or(0, |head| head.length))
+    }
+
+    fn read(&mut self, from: usize) -> Result<Vec<Entry>> {
+        self.store.read_on(&self.rows, self.head, from)
+    }
+
+    fn append(&mut self, entries: &[Entry]) -> Result<()> {
+        self.head = self.rows.append(self.head, entries)?;
+        if let Some(head) = self.head {
+            unpoisoned(&self.store.seen).insert(self.rows.study.into(), head.id);
+        }
+        Ok(())
+    }
+}
