@@ -3,6 +3,7 @@
 pub mod curves;
 pub mod experiment;
 pub mod figure;
+pub mod page;
 pub mod paper;
 pub mod picture;
 pub mod problem;

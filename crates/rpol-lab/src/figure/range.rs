@@ -49,8 +49,7 @@ fn reach(lines: &[Line], from: usize) -> Option<[f64; 2]> {
         .reduce(|[low, high], [l, h]| [low.min(l), high.max(h)])
 }
 
-/// From zero where that is not far.
-pub(crate) fn with_zero([low, high]: [f64; 2]) -> [f64; 2] {
+fn with_zero([low, high]: [f64; 2]) -> [f64; 2] {
     if low > 0.0 && low < NEAR_ZERO * high {
         [0.0, high]
     } else if high < 0.0 && high > NEAR_ZERO * low {

@@ -32,8 +32,7 @@ enum Kind {
 impl Axis {
     /// A straight axis with about as many ticks as wanted, `least` apart.
     pub(super) fn straight(name: &str, values: [f64; 2], wanted: usize, least: f64) -> Self {
-        let mut axis =
-            Self { name: name.into(), ticks: Vec::new(), values, kind: Kind::Straight };
+        let mut axis = Self { name: name.into(), ticks: Vec::new(), values, kind: Kind::Straight };
         if values[1] - values[0] <= NARROW * values[0].abs().max(values[1].abs()) {
             axis.ticks = vec![(0.0, words::shown(values[0])), (1.0, words::shown(values[1]))];
         } else {
@@ -43,6 +42,11 @@ impl Axis {
             axis.name += &ticks.unit();
         }
         axis
+    }
+
+    /// An axis without values.
+    pub(super) fn bare() -> Self {
+        Self { name: String::new(), ticks: Vec::new(), values: [0.0, 1.0], kind: Kind::Straight }
     }
 
     /// Numbers of trials, from 0 to `count`.
@@ -74,7 +78,9 @@ impl Axis {
         let name = &words::name(name);
         match param {
             Param::Float { low, high, log: true } => Self::log(name, [*low, *high]),
-            Param::Float { low, high, .. } => Self::straight(name, open([*low, *high]), wanted, 0.0),
+            Param::Float { low, high, .. } => {
+                Self::straight(name, open([*low, *high]), wanted, 0.0)
+            }
             Param::Int { low, high, log: true } => Self::log(name, [*low as f64, *high as f64]),
             Param::Int { low, high, .. } => {
                 Self::straight(name, open([*low as f64, *high as f64]), wanted, 1.0)

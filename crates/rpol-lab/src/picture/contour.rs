@@ -24,17 +24,19 @@ const HATCH: &str = r##"fill="none" stroke="#fff" stroke-width="1.6" stroke-opac
 /// the incumbent. The names must be of numbers that vary; without names it says why there is nothing to show.
 #[must_use]
 pub fn contour(study: &Study, params: Option<&[String; 2]>) -> String {
-    let mut sheet = Sheet::new(&format!("Contours of the expected objective: {}", words::aim(study)));
+    let mut sheet =
+        Sheet::new(&format!("Contours of the expected objective: {}", words::aim(study)));
     let Some(field) = params.and_then(|params| data::field(study, params)) else {
         return sheet.empty("Contours need two numeric parameters that vary.");
     };
     if field.places.is_empty() {
-        return sheet.empty("There is no model to show: it begins with the first ask after measurements.");
+        return sheet
+            .empty("There is no model to show: it begins with the first ask after measurements.");
     }
     let space = study.spec().params.params();
     let axes = [0, 1].map(|d| Axis::of(&field.params[d], &space[&field.params[d]], 6));
     let left = EDGE + panel::left_of(&axes[1]) + 30.0;
-    let frame = Frame { left, top: sheet.top, width: SIDE, height: SIDE };
+    let frame = Frame { left, top: sheet.top + 18.0, width: SIDE, height: SIDE };
     let panel = Panel { frame, x: &axes[0], y: &axes[1] };
     let levels = Levels::of(study, &field);
     let [x, y] = [frame.left, frame.top].map(number);
@@ -54,15 +56,9 @@ pub fn contour(study: &Study, params: Option<&[String; 2]>) -> String {
     sheet.finish("The other parameters are as in the incumbent, so trials at other settings need not match the ground.")
 }
 
-/// A quantity over the unit square, y down, between the places it is known at.
+/// A quantity over the unit square, y down.
 fn between(field: &Field, [x, y]: [f64; 2], of: impl Fn(&Prediction) -> f64) -> f64 {
-    let last = field.side - 1;
-    let along = [x, 1.0 - y].map(|s| s.clamp(0.0, 1.0) * last as f64);
-    let from = along.map(|s| (s as usize).min(last - 1));
-    let rest = [along[0] - from[0] as f64, along[1] - from[1] as f64];
-    let at = |i: usize, j: usize| of(&field.places[(from[1] + j) * field.side + from[0] + i]);
-    let row = |j: usize| at(0, j) * (1.0 - rest[0]) + at(1, j) * rest[0];
-    row(0) * (1.0 - rest[1]) + row(1) * rest[1]
+    field.at([x, 1.0 - y], of)
 }
 
 /// The values at which the colour changes.
@@ -83,7 +79,8 @@ impl Levels {
         };
         let ticks = Ticks::new(ends, LEVELS, 0.0);
         let larger_is_better = study.spec().objective.direction() == Direction::Maximize;
-        let values = ticks.values.iter().copied().filter(|v| *v > ends[0] && *v < ends[1]).collect();
+        let values =
+            ticks.values.iter().copied().filter(|v| *v > ends[0] && *v < ends[1]).collect();
         Self { values, ticks, larger_is_better }
     }
 
@@ -110,7 +107,8 @@ impl Levels {
             out += &Text::new(at, Anchor::Start, panel::SIZE, &self.ticks.label(*value)).level();
         }
         let room = WIDTH - left - EDGE;
-        let name = font::cut(&(metric.to_string() + &self.ticks.unit()), 13.0, Weight::Regular, room);
+        let name =
+            font::cut(&(metric.to_string() + &self.ticks.unit()), 13.0, Weight::Regular, room);
         let name = Text::new([left, frame.top - 6.0], Anchor::Start, 13.0, &name).level();
         format!("<g class=\"scale\">\n{out}{name}</g>\n")
     }
@@ -134,7 +132,8 @@ fn filled(field: &Field, levels: &Levels) -> String {
 /// The border of what the models hold feasible, and hatching beyond it.
 fn limits(field: &Field) -> String {
     let count = field.places[0].constraints.len();
-    let broken = |at: [f64; 2]| (0..count).any(|i| between(field, at, |p| p.constraints[i].mean) > 0.0);
+    let broken =
+        |at: [f64; 2]| (0..count).any(|i| between(field, at, |p| p.constraints[i].mean) > 0.0);
     let outline = region::outline(&broken, SIDE);
     if outline.is_empty() {
         return String::new();

@@ -49,6 +49,7 @@ pub fn delay(study: &Study) -> String {
     sheet.draw(&format!("<g class=\"bars\" fill=\"{FEASIBLE}\">\n{drawn}</g>\n"));
     sheet.draw(&panel.surroundings());
     sheet.top = frame.bottom() + BELOW;
-    let grouped = if each > 1 { format!(" A bar stands for {each} rounds.") } else { String::new() };
+    let grouped =
+        if each > 1 { format!(" A bar stands for {each} rounds.") } else { String::new() };
     sheet.finish(&format!("{} complete. {waiting}{grouped}", words::count(total as usize, "trial")))
 }

@@ -45,7 +45,8 @@ fn drawn(panel: &Panel, history: &History) -> String {
     if let Some(baseline) = history.baseline {
         let y = panel.up(baseline);
         let ends = [[panel.frame.left, y], [panel.frame.right(), y]];
-        out += &format!("<g class=\"baseline\">{}</g>\n", stroke(ends[0], ends[1], &baseline_pen()));
+        out +=
+            &format!("<g class=\"baseline\">{}</g>\n", stroke(ends[0], ends[1], &baseline_pen()));
         let label = Text::new([ends[1][0] - 6.0, y - 6.0], Anchor::End, panel::SIZE, "baseline");
         out += &format!("<g fill=\"{BASELINE}\">{}</g>\n", label.level());
     }

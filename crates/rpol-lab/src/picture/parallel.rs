@@ -78,7 +78,9 @@ fn pen(point: &Point, goodness: f64) -> String {
         Some(false) => ("infeasible", INFEASIBLE.into(), 1.0),
         None => ("unknown", FAINT.into(), 0.8),
     };
-    format!("class=\"{class}\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-opacity=\"0.85\"")
+    format!(
+        "class=\"{class}\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-opacity=\"0.85\""
+    )
 }
 
 /// The axes side by side.
@@ -129,7 +131,8 @@ impl<'a> Plot<'a> {
 
     fn axis(&self, k: usize, away: f64) -> String {
         let (axis, x) = (&self.axes[k], self.x(k));
-        let mut out = stroke([x, self.top], [x, self.bottom], r##"stroke="#333" stroke-width="1.2""##);
+        let mut out =
+            stroke([x, self.top], [x, self.bottom], r##"stroke="#333" stroke-width="1.2""##);
         let every = axis.ticks.len().div_ceil(12);
         for (share, label) in axis.ticks.iter().step_by(every.max(1)) {
             let y = self.y(*share);

@@ -166,7 +166,8 @@ fn band(panel: &Panel, slice: &Slice, steps: bool) -> String {
     }
     let mut outline = edge(2.0);
     outline.extend(edge(-2.0).into_iter().rev());
-    look::area(&outline, &format!("class=\"band\" {}", band_look())) + &look::line(&edge(0.0), &pen())
+    look::area(&outline, &format!("class=\"band\" {}", band_look()))
+        + &look::line(&edge(0.0), &pen())
 }
 
 fn stepped(line: &[[f64; 2]]) -> Vec<[f64; 2]> {

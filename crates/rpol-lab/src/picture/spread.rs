@@ -1,7 +1,7 @@
 //! Which values an axis shows: one outlier must not press all others into a line.
 
 use super::axis::sound;
-use crate::figure::range::{widened, with_zero};
+use crate::figure::range::widened;
 
 /// How many times the distance between the tenths a value may lie outside them.
 const REACH: f64 = 3.0;
@@ -14,7 +14,7 @@ pub(super) fn range(values: impl Iterator<Item = f64>, must: &[f64]) -> [f64; 2]
     let kept = sorted.into_iter().filter(|v| (low..=high).contains(v));
     let ends = kept.chain(must.iter().copied().map(sound)).map(|v| [v, v]);
     let ends = ends.reduce(|[l, h], [a, b]| [l.min(a), h.max(b)]).unwrap_or([0.0, 1.0]);
-    widened(with_zero(ends)).map(sound)
+    widened(ends).map(sound)
 }
 
 fn fence(sorted: &[f64]) -> [f64; 2] {

@@ -35,7 +35,7 @@ pub fn timeline(study: &Study, times: &[u64]) -> String {
         8,
         0.0,
     );
-    let up = Axis::straight("", [0.0, 1.0], 1, 2.0);
+    let up = Axis::bare();
     let label = |row: &String| font::width(row, panel::SIZE, Weight::Regular).min(LABEL_ROOM);
     let left = EDGE + rows.iter().map(label).fold(0.0, f64::max) + 10.0;
     let height = (420.0 / rows.len() as f64).clamp(6.0, 26.0);
@@ -51,7 +51,8 @@ pub fn timeline(study: &Study, times: &[u64]) -> String {
         let [from, to] = bar.span.map(|at| panel.across(place(at)));
         let inset = if height > 12.0 { 3.0 } else { 1.0 };
         let top = frame.top + *row as f64 * height + inset;
-        let place = Frame { left: from, top, width: (to - from).max(1.5), height: height - 2.0 * inset };
+        let place =
+            Frame { left: from, top, width: (to - from).max(1.5), height: height - 2.0 * inset };
         sheet.draw(&rectangle(&place, &fill(bar.outcome)));
     }
     sheet.draw("</g>\n");
@@ -121,7 +122,8 @@ fn key(bars: &[(usize, &Bar)]) -> Vec<Key<'static>> {
         (Outcome::Running, "running"),
         (Outcome::Voided, "voided"),
     ];
-    let there = all.into_iter().filter(|(outcome, _)| bars.iter().any(|(_, b)| b.outcome == *outcome));
+    let there =
+        all.into_iter().filter(|(outcome, _)| bars.iter().any(|(_, b)| b.outcome == *outcome));
     there.map(|(outcome, words)| (box_key(fill(outcome)) as _, words)).collect()
 }
 

@@ -82,11 +82,13 @@ fn spent(account: &Spending) -> String {
 }
 
 fn caption(accounts: &[Spending]) -> String {
-    let mut words = "Sum of every excess over the limit, in the unit of its metric, over the trials \
+    let mut words =
+        "Sum of every excess over the limit, in the unit of its metric, over the trials \
                      that were asked for."
-        .to_string();
+            .to_string();
     if accounts.len() > MOST {
-        words += &format!(" {} more are not drawn.", words::count(accounts.len() - MOST, "constraint"));
+        words +=
+            &format!(" {} more are not drawn.", words::count(accounts.len() - MOST, "constraint"));
     }
     words
 }

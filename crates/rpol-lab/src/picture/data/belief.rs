@@ -23,8 +23,8 @@ pub struct Slice {
 pub struct Field {
     /// The parameters' names: across, up.
     pub params: [String; 2],
-    /// Places to a side.
-    pub side: usize,
+    /// Where the places are along both axes, from 0 to 1.
+    pub shares: [Vec<f64>; 2],
     /// Row by row from the bottom, each from the left.
     pub places: Vec<Prediction>,
 }
@@ -68,7 +68,7 @@ pub fn slice(study: &Study, name: &str) -> Option<Slice> {
 }
 
 fn along(study: &Study, centre: &Params, name: &str, param: &Param) -> Slice {
-    let values = values(name, param);
+    let values = values(name, param, STEPS);
     let settings: Vec<Params> = values
         .iter()
         .map(|value| {
@@ -81,15 +81,15 @@ fn along(study: &Study, centre: &Params, name: &str, param: &Param) -> Slice {
     Slice { param: name.into(), places }
 }
 
-/// Values of a parameter worth a look: all of them where they are few.
-fn values(name: &str, param: &Param) -> Vec<f64> {
+/// Values of a parameter worth a look: all of them where they are fewer than `steps`.
+fn values(name: &str, param: &Param, steps: usize) -> Vec<f64> {
     let axis = Axis::of(name, param, 2);
-    let spread = (0..STEPS).map(|i| axis.value(i as f64 / (STEPS - 1) as f64));
+    let spread = (0..steps).map(|i| axis.value(i as f64 / (steps - 1) as f64));
     match param {
         Param::Categorical { choices } => (0..choices.len()).map(|i| i as f64).collect(),
         Param::Float { .. } => spread.collect(),
         Param::Int { low, high, .. } => match high.checked_sub(*low) {
-            Some(width) if width < STEPS as i64 => (*low..=*high).map(|i| i as f64).collect(),
+            Some(width) if width < steps as i64 => (*low..=*high).map(|i| i as f64).collect(),
             _ => {
                 let mut values: Vec<f64> = spread.map(f64::round).collect();
                 values.dedup();
@@ -146,15 +146,47 @@ pub fn field(study: &Study, params: &[String; 2]) -> Option<Field> {
     }
     let definitions = [0, 1].map(|d| &study.spec().params.params()[&params[d]]);
     let axes = [0, 1].map(|d| Axis::of(&params[d], definitions[d], 2));
+    let values = [0, 1].map(|d| values(&params[d], definitions[d], SIDE));
     let centre = centre(study);
-    let share = |i: usize| i as f64 / (SIDE - 1) as f64;
-    let setting = |k: usize| {
-        let mut setting = centre.clone();
-        for (d, i) in [k % SIDE, k / SIDE].into_iter().enumerate() {
-            setting.insert(params[d].clone(), typed(definitions[d], axes[d].value(share(i))));
-        }
-        setting
-    };
-    let settings: Vec<Params> = (0..SIDE * SIDE).map(setting).collect();
-    Some(Field { params: params.clone(), side: SIDE, places: predicted(study, &settings) })
+    let settings: Vec<Params> = values[1]
+        .iter()
+        .flat_map(|up| values[0].iter().map(move |across| [*across, *up]))
+        .map(|at| {
+            let mut setting = centre.clone();
+            for d in [0, 1] {
+                setting.insert(params[d].clone(), typed(definitions[d], at[d]));
+            }
+            setting
+        })
+        .collect();
+    let shares = [0, 1].map(|d| values[d].iter().map(|v| axes[d].share(*v)).collect());
+    Some(Field { params: params.clone(), shares, places: predicted(study, &settings) })
+}
+
+impl Field {
+    /// Where a setting is, as shares of both axes.
+    #[must_use]
+    pub fn locate(&self, study: &Study, setting: &Params) -> Option<[f64; 2]> {
+        let share = |name: &String| {
+            let param = study.spec().params.params().get(name)?;
+            Some(Axis::of(name, param, 2).share(setting.get(name)?.as_f64()?))
+        };
+        Some([share(&self.params[0])?, share(&self.params[1])?])
+    }
+
+    /// A quantity at a share of both axes, from what it is at the places around.
+    pub fn at(&self, shares: [f64; 2], of: impl Fn(&Prediction) -> f64) -> f64 {
+        let [across, up] = [0, 1].map(|d| between(&self.shares[d], shares[d]));
+        let width = self.shares[0].len();
+        let at = |i: usize, j: usize| of(&self.places[(up.0 + j) * width + across.0 + i]);
+        let row = |j: usize| at(0, j) * (1.0 - across.1) + at(1, j) * across.1;
+        row(0) * (1.0 - up.1) + row(1) * up.1
+    }
+}
+
+/// The place before a share, and how far it is to the next.
+fn between(shares: &[f64], share: f64) -> (usize, f64) {
+    let from = shares.partition_point(|s| *s <= share).clamp(1, shares.len() - 1) - 1;
+    let [low, high] = [shares[from], shares[from + 1]];
+    (from, if high > low { ((share - low) / (high - low)).clamp(0.0, 1.0) } else { 0.0 })
 }

@@ -55,9 +55,10 @@ pub fn history(study: &Study) -> History {
             best.push((point.number, point.value));
         }
     }
-    let failed = study.trials().iter().filter(|trial| {
-        trial.state == TrialState::Fail && objective(study, trial).is_none()
-    });
+    let failed = study
+        .trials()
+        .iter()
+        .filter(|trial| trial.state == TrialState::Fail && objective(study, trial).is_none());
     History {
         best,
         baseline: baseline(study),
