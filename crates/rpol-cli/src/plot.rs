@@ -1,8 +1,10 @@
 //! `rpol plot`: pictures of a study, in the terminal or in a file.
 
+mod bars;
 mod canvas;
 mod chart;
 mod ground;
+mod lines;
 mod terminal;
 
 use std::io::Write;

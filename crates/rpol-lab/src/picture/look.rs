@@ -32,7 +32,7 @@ pub(super) fn ramp(share: f64) -> String {
 }
 
 /// Whether the limits were kept: yes, no, or not known.
-pub(super) fn colour(feasible: Option<bool>) -> &'static str {
+fn colour(feasible: Option<bool>) -> &'static str {
     match feasible {
         Some(true) => FEASIBLE,
         Some(false) => INFEASIBLE,
@@ -40,20 +40,27 @@ pub(super) fn colour(feasible: Option<bool>) -> &'static str {
     }
 }
 
-/// Class and look of points that kept the limits, did not, or of which it is not known.
-pub(super) fn group(feasible: Option<bool>, dots: &str) -> String {
-    let (class, edge) = match feasible {
-        Some(true) => ("feasible", "#ffffff"),
-        Some(false) => ("infeasible", EDGE),
-        None => ("unknown", FEASIBLE),
+/// How points look that kept the limits, did not, or of which it is not known.
+pub(super) fn points(feasible: Option<bool>) -> String {
+    let edge = match feasible {
+        Some(true) => "#ffffff",
+        Some(false) => EDGE,
+        None => FEASIBLE,
     };
-    let fill = colour(feasible);
+    format!("fill=\"{}\" stroke=\"{edge}\" stroke-width=\"0.6\"", colour(feasible))
+}
+
+/// The points of one such class.
+pub(super) fn group(feasible: Option<bool>, dots: &str) -> String {
+    let class = match feasible {
+        Some(true) => "feasible",
+        Some(false) => "infeasible",
+        None => "unknown",
+    };
     if dots.is_empty() {
         return String::new();
     }
-    format!(
-        "<g class=\"{class}\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"0.6\">\n{dots}</g>\n"
-    )
+    format!("<g class=\"{class}\" {}>\n{dots}</g>\n", points(feasible))
 }
 
 pub(super) fn dot([x, y]: [f64; 2], radius: f64) -> String {

@@ -77,7 +77,8 @@ impl Sheet {
 
 /// A point as a sample.
 pub(super) fn dot_key(feasible: Option<bool>) -> Box<dyn Fn([f64; 2]) -> String> {
-    Box::new(move |at| look::group(feasible, &look::dot(at, 3.8)).replace("class=", "data-key="))
+    let look = look::points(feasible);
+    Box::new(move |at| format!("<g {look}>{}</g>\n", look::dot(at, 3.8)))
 }
 
 /// A stroke as a sample.
