@@ -97,8 +97,10 @@ impl<'a> Desk<'a> {
     /// Puts what a trial gave on the books.
     pub(super) fn settle(&self, trial: &Suggestion, reading: &Reading) -> Result<()> {
         let mut state = self.lock();
-        let number =
-            state.shared.change(|study| books::record(study, trial, reading)).with_context(|| {
+        let number = state
+            .shared
+            .change(|study| books::record(study, trial, reading))
+            .with_context(|| {
                 let measured = show::metrics(&reading.metrics);
                 format!("trial {} gave {measured}, which cannot be kept", trial.number)
             })?;
@@ -112,7 +114,9 @@ impl<'a> Desk<'a> {
     }
 
     fn warn(&self, state: &mut State) {
-        for account in state.shared.study().ledger().iter().filter(|account| stop::is_spent(account)) {
+        for account in
+            state.shared.study().ledger().iter().filter(|account| stop::is_spent(account))
+        {
             if !state.warned.contains(&account.constraint) {
                 let (total, budget) = (account.total, account.budget.unwrap_or_default());
                 let spent = format!("{} of {}", show::number(total), show::number(budget));

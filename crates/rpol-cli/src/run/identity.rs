@@ -19,8 +19,7 @@ impl Identity {
         let boot = line("/proc/sys/kernel/random/boot_id").unwrap_or_default();
         // Two containers on one machine count their processes apart.
         let space = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
-        let digits: String =
-            space.to_string_lossy().chars().filter(char::is_ascii_digit).collect();
+        let digits: String = space.to_string_lossy().chars().filter(char::is_ascii_digit).collect();
         let host = line("/proc/sys/kernel/hostname").unwrap_or_else(|_| "here".into());
         let process = std::process::id();
         let machine = if boot.is_empty() { String::new() } else { format!("{boot}.{digits}") };

@@ -134,7 +134,11 @@ fn printed(output: &Text) -> String {
         return "; it printed nothing".into();
     }
     let from = text.char_indices().rev().nth(SHOWN - 1).map_or(0, |(at, _)| at);
-    let all = if output.cut { format!(" (the last MiB of {} bytes)", output.seen) } else { String::new() };
+    let all = if output.cut {
+        format!(" (the last MiB of {} bytes)", output.seen)
+    } else {
+        String::new()
+    };
     let how = if from > 0 || output.cut { "its output ends with" } else { "it printed" };
     format!("; {how} {:?}{all}", &text[from..])
 }
@@ -225,7 +229,8 @@ mod tests {
 
     #[test]
     fn numbers_and_standard_errors_are_read_and_other_keys_are_not() {
-        let reading = read("", r#"{"cost": 2, "p99": [0.5, 0.1], "host": "a", "all": {"cost": 9}}"#);
+        let reading =
+            read("", r#"{"cost": 2, "p99": [0.5, 0.1], "host": "a", "all": {"cost": 9}}"#);
         assert_eq!((reading.problem, reading.note), (None, None));
         let p99 = reading.metrics["p99"];
         assert_eq!((p99.value.get(), p99.sem.map(|sem| sem.get())), (0.5, Some(0.1)));
@@ -237,7 +242,7 @@ mod tests {
     fn the_reason_names_the_metric_and_shows_what_was_printed() {
         for (output, parts) in [
             ("", ["no value of cost", "printed nothing"]),
-            ("0.5\n", ["no value of cost: there is no JSON object", "it printed \"0.5\""]),
+            ("0.5\n", ["no value of cost, p99: there is no JSON object", "it printed \"0.5\""]),
             (r#"{"cost": 0,5, "p99": 1}"#, ["no value of cost", "cannot be read"]),
             (r#"{"cost": NaN, "p99": 1}"#, ["no value of cost", "is NaN: a finite number"]),
             (r#"{"cost": 1e999, "p99": 1}"#, ["no value of cost", "1e999"]),

@@ -5,8 +5,8 @@ use super::invocation::{Fixed, Invocation};
 use super::metrics::Reader;
 use crate::BadInput;
 use anyhow::{Context, Result};
-use rpol::{Params, Spec};
 use rpol::study::{Run, Span};
+use rpol::{Params, Spec};
 use std::path::{Path, PathBuf};
 
 /// A study that can be run: everything that could be wrong before the first trial has been looked at.

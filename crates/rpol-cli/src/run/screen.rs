@@ -21,7 +21,11 @@ pub(super) trait Screen: Sync {
 
 /// The screen that suits stderr.
 pub(super) fn screen(rounds: u64, study: &Study) -> Box<dyn Screen> {
-    if std::io::stderr().is_terminal() { Box::new(Live::new(rounds, study)) } else { Box::new(Plain) }
+    if std::io::stderr().is_terminal() {
+        Box::new(Live::new(rounds, study))
+    } else {
+        Box::new(Plain)
+    }
 }
 
 struct Plain;

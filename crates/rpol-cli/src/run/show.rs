@@ -111,7 +111,9 @@ mod tests {
             assert!(!text.chars().any(char::is_control), "{text}");
         }
         assert_eq!(line("abcdef", 3), "abc...");
-        assert!(params(&Params::from([("x".into(), "y".repeat(10_000).as_str().into())])).len() < 60);
+        assert!(
+            params(&Params::from([("x".into(), "y".repeat(10_000).as_str().into())])).len() < 60
+        );
     }
 
     #[test]

@@ -9,7 +9,9 @@ use rpol::Spec;
 pub(super) fn words(findings: &Findings, spec: &Spec) -> String {
     let mut lines = vec![recommendation(findings, spec)];
     lines.extend(findings.recommended.as_ref().and_then(|r| comparison(findings, r, spec)));
-    lines.extend(findings.ledger.iter().map(|account| format!("on the books: {}", line::account(account))));
+    lines.extend(
+        findings.ledger.iter().map(|account| format!("on the books: {}", line::account(account))),
+    );
     let trials = &findings.trials;
     let others = [(trials.failed, "failed"), (trials.open, "still open")];
     let others: String = others
