@@ -97,7 +97,8 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
 
 impl From<f64> for Cell {
     fn from(number: f64) -> Self {
-        Cell::Number(number)
+        // The sum turns -0.0 into 0.0.
+        Cell::Number(number + 0.0)
     }
 }
 

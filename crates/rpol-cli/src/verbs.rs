@@ -21,6 +21,7 @@ pub(crate) mod void;
 
 use crate::storage::Storage;
 use anyhow::Result;
+use rpol::Study;
 use rpol::store::Shared;
 
 /// The study a verb is about.
@@ -62,4 +63,15 @@ pub(crate) struct Reasoned {
         allow_hyphen_values = true
     )]
     reason: String,
+}
+
+/// The study with models of all that was told; its own are those of the last ask. What it decides on the way is not
+/// stored.
+fn informed(study: &Study) -> Study {
+    let mut next = study.clone();
+    match next.ask() {
+        Ok(_) => next,
+        // A policy that sees nothing safe to try leaves the models as they were.
+        Err(_) => study.clone(),
+    }
 }

@@ -1,7 +1,7 @@
 //! `rpol best`: the answer so far.
 
-use super::Target;
 use super::row::{Row, rows};
+use super::{Target, informed};
 use crate::output;
 use crate::table::{Cell, Format, Table};
 use anyhow::{Result, bail};
@@ -48,12 +48,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let shared = args.target.load()?;
     let (study, rows) = (shared.study(), rows(&shared));
     let best = study.best_trial();
-    let incumbent = incumbent(study)?;
+    let incumbent = incumbent(&informed(study))?;
     match args.format {
         Format::Json => {
             let best = best.map(|trial| &rows[trial.number as usize]);
             output::json(&Answer { best, incumbent })?;
         }
+        Format::Table if best.is_none() && incumbent.is_none() => {}
         Format::Table => output::text(&table(study.spec(), best, incumbent.as_ref()).drawn())?,
         Format::Csv => output::text(&table(study.spec(), best, incumbent.as_ref()).csv())?,
     }
@@ -65,8 +66,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 fn incumbent(study: &Study) -> rpol::Result<Option<Incumbent>> {
     let Some(params) = study.incumbent() else { return Ok(None) };
+    let objective = study.spec().objective.metric();
+    let is_measured = study.trials().iter().any(|trial| trial.metrics.contains_key(objective));
     let predictions = study.predict(std::slice::from_ref(&params))?;
-    let expected = predictions.and_then(|mut each| each.pop());
+    let expected = predictions.and_then(|mut each| each.pop()).filter(|_| is_measured);
     Ok(Some(Incumbent { params, expected }))
 }
 
