@@ -6,6 +6,8 @@ mod bench;
 mod classical;
 mod doc;
 mod golden;
+mod kills;
+mod overhead;
 mod paper_check;
 mod run;
 mod test;
@@ -39,6 +41,10 @@ enum Command {
     Bench(bench::Args),
     /// The classical problem through `rpol pipe`, under both presets.
     Classical(classical::Args),
+    /// `kill -9` of `rpol run` at random moments, many times, and nothing lost.
+    Kills(kills::Args),
+    /// What `rpol run` spends on a trial beside the start of its command.
+    Overhead(overhead::Args),
     /// The curves of the paper's experiments, of every algorithm, against an independent script. Needs Python 3.
     PaperCheck,
 }
@@ -62,6 +68,8 @@ fn run(command: Command) -> Result<()> {
         Command::Bands(args) => bands::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Classical(args) => classical::run(&args),
+        Command::Kills(args) => kills::run(&args),
+        Command::Overhead(args) => overhead::run(&args),
         Command::PaperCheck => paper_check::run(),
     }
 }

@@ -1,5 +1,7 @@
 //! The command line of rpol: one file a subcommand.
 
+#[cfg(unix)]
+mod check;
 mod completions;
 mod csv;
 mod demo;
@@ -10,6 +12,8 @@ mod moment;
 mod output;
 mod paper;
 mod pipe;
+#[cfg(unix)]
+mod run;
 mod schema;
 mod storage;
 mod table;
@@ -32,6 +36,8 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  rpol check study.toml             what a study's file means, and whether it can be run
+  rpol run study.toml               tune the command that the file names
   rpol create cache.toml            begin a study that a file defines
   rpol ask cache                    a setting to try
   rpol tell cache 0 cost=41.5 p99_ms=243+-4
@@ -49,6 +55,10 @@ Results go to stdout, progress to stderr. Exit codes: 0 success, 1 failure, 2 wr
 
 #[derive(Subcommand)]
 enum Command {
+    #[cfg(unix)]
+    Run(run::Args),
+    #[cfg(unix)]
+    Check(check::Args),
     Create(verbs::create::Args),
     Ask(verbs::ask::Args),
     Tell(verbs::tell::Args),
@@ -87,6 +97,10 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<()> {
     match command {
+        #[cfg(unix)]
+        Command::Run(args) => run::run(&args),
+        #[cfg(unix)]
+        Command::Check(args) => check::run(&args),
         Command::Create(args) => verbs::create::run(&args),
         Command::Ask(args) => verbs::ask::run(&args),
         Command::Tell(args) => verbs::tell::run(&args),

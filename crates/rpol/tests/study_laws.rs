@@ -127,6 +127,40 @@ fn every_algorithm_runs_under_both_presets_and_replays() {
     }
 }
 
+/// A process that comes late to a log must decide like one that was there from the beginning, whatever fits lie between.
+#[test]
+fn from_any_moment_of_a_log_the_next_decision_is_the_one_that_was_made() {
+    for overrides in [
+        json!({"preset": "practical"}),
+        json!({"preset": "practical", "strategy": {"type": "event_triggered"}}),
+        json!({"preset": "practical", "algorithm": "random"}),
+    ] {
+        let log = play(definition(overrides), 40).log().to_vec();
+        let fits = log.iter().filter(|e| matches!(e, Event::Fitted { .. })).count();
+        let asks = (1..log.len()).filter(|i| matches!(log[*i], Event::Asked { .. }));
+        let mut follower = Study::replay(log[..1].to_vec()).unwrap();
+        for i in asks.clone() {
+            // What the ask itself found out stands before it.
+            let start = (1..i).rev().take_while(|j| is_of_the_ask(&log[*j])).last().unwrap_or(i);
+            let mut late = Study::replay(log[..start].to_vec()).unwrap();
+            late.ask().unwrap();
+            assert_eq!(late.log()[start..], log[start..=i], "from entry {start}, {fits} fits");
+            follower.extend(log[follower.log().len()..start].to_vec()).unwrap();
+            if i % 3 == 0 {
+                follower.clone().ask().unwrap();
+                drop(follower.status());
+            }
+        }
+        follower.ask().unwrap();
+        let last = asks.last().unwrap();
+        assert_eq!(follower.log()[..=last], log[..=last], "a follower that looked on the way");
+    }
+}
+
+fn is_of_the_ask(event: &Event) -> bool {
+    matches!(event, Event::Fitted { .. } | Event::Changed { .. })
+}
+
 #[test]
 fn every_width_works_without_a_horizon() {
     let constants = json!({"bound": {"reward": 2.0, "cost": 1.0}, "noise": 0.2});

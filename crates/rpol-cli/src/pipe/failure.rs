@@ -17,6 +17,10 @@ impl Failure {
         Self::new("InvalidRequest", message)
     }
 
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     pub(super) fn to_json(&self) -> String {
         serde_json::json!({ "error": self }).to_string()
     }

@@ -195,7 +195,8 @@ pub(crate) fn metrics(text: &str) -> Result<Vec<(String, Reported)>, Failure> {
     fields.into_iter().map(read).collect()
 }
 
-fn metric(name: &str, raw: &RawValue) -> Result<Reported, Failure> {
+/// One metric: a number or `[mean, standard error]`.
+pub(crate) fn metric(name: &str, raw: &RawValue) -> Result<Reported, Failure> {
     let field = path("metrics", name);
     if !raw.get().starts_with('[') {
         let value = number(&field, raw, "a number or [mean, standard error]")?;

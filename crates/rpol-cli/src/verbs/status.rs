@@ -3,7 +3,7 @@
 use super::Target;
 use crate::output;
 use crate::pipe::raw::Fields;
-use crate::table::{Cell, Format, Table, escaped, short};
+use crate::table::{Cell, Format, Table, escaped, number};
 use crate::{BadInput, moment};
 use anyhow::Result;
 use rpol::store::{Shared, now};
@@ -63,7 +63,7 @@ fn page(standing: &Standing) -> Result<String> {
     line("changed", changed_at.clone().unwrap_or_default())?;
     line("best trial", status.best.as_ref().map_or("none yet".into(), |t| t.number.to_string()))?;
     let numbers =
-        |numbers: &[f64]| numbers.iter().map(|x| short(*x)).collect::<Vec<_>>().join(", ");
+        |numbers: &[f64]| numbers.iter().map(|x| number(*x)).collect::<Vec<_>>().join(", ");
     if !status.penalties.is_empty() {
         line("penalties", numbers(&status.penalties))?;
     }

@@ -167,15 +167,29 @@ impl Shared {
         lease: Duration,
         gone: impl Fn(&Lease) -> bool,
     ) -> Result<Issued> {
+        let issued = self.issue_while(worker, lease, gone, |_| true)?;
+        Ok(issued.expect("a new one is always allowed"))
+    }
+
+    /// As [`issue`](Self::issue), but a new trial only where `more` allows it: several writers together then ask for no
+    /// more trials than they should. `None` where there is nothing to do.
+    pub fn issue_while(
+        &mut self,
+        worker: &str,
+        lease: Duration,
+        gone: impl Fn(&Lease) -> bool,
+        more: impl Fn(&Study) -> bool,
+    ) -> Result<Option<Issued>> {
         self.change(|study| {
             let (now, until) = deadline(lease);
             let left = study.trials().iter().find(|trial| is_left(trial, now, &gone));
             let (suggestion, again) = match left {
-                Some(trial) => (Suggestion::again(trial), true),
-                None => (study.ask()?, false),
+                Some(trial) => (Suggestion::of(trial), true),
+                None if more(study) => (study.ask()?, false),
+                None => return Ok(None),
             };
             study.claim(suggestion.number, worker, until)?;
-            Ok(Issued { suggestion, again })
+            Ok(Some(Issued { suggestion, again }))
         })
     }
 

@@ -58,7 +58,7 @@ impl Censored {
 impl Learning for Censored {
     fn sees(&self, _: &Memory, t: u64, value: Timing) -> Option<Sight> {
         let target = if self.seen(t, value) { Target::Value } else { Target::Zero };
-        (value.asked < t).then_some(Sight { target, stretch: 1.0 })
+        value.known(t).then_some(Sight { target, stretch: 1.0 })
     }
 
     fn widens(&self, t: u64, value: Timing) -> bool {

@@ -14,6 +14,6 @@ impl Learning for Hallucinated {
     fn sees(&self, _: &Memory, t: u64, value: Timing) -> Option<Sight> {
         let target =
             if value.arrived.is_some_and(|a| a < t) { Target::Value } else { Target::Nothing };
-        (value.asked < t).then_some(Sight { target, stretch: 1.0 })
+        value.known(t).then_some(Sight { target, stretch: 1.0 })
     }
 }

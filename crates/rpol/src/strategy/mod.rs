@@ -81,6 +81,13 @@ pub(crate) struct Timing {
     pub(crate) arrived: Option<u64>,
 }
 
+impl Timing {
+    /// Whether decision `t` knows of it: asked before, or history, which may be there before the first round.
+    pub(crate) fn known(self, t: u64) -> bool {
+        self.asked < t || self.arrived.is_some_and(|arrived| arrived < t)
+    }
+}
+
 /// What a strategy remembers beside the data: part of the fold over the log.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Memory {

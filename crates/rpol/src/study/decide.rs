@@ -1,8 +1,9 @@
 //! One decision.
 
 use super::event::{By, Decision};
+use super::mind::Mind;
 use super::model::Models;
-use super::study::{DESIGN, Study};
+use super::study::DESIGN;
 use super::trial::Trial;
 use crate::argmax::{Beliefs, How, Neighbourhoods, argmax};
 use crate::confidence::{Band, Gain, Moment};
@@ -48,15 +49,25 @@ impl Beliefs for Models {
 pub(super) struct Decided {
     pub(super) params: Params,
     pub(super) decision: Decision,
-    pub(super) score: Score,
+    /// `None` where no model was asked.
+    pub(super) score: Option<Score>,
 }
 
-impl Study {
+impl Mind {
     /// The decision of round `t`; the models are in step.
     pub(super) fn decide(&self, t: u64, given: Option<Params>) -> Result<Decided> {
-        let (score, bands) = self.score(t)?;
         let fixed = given.map(|params| (params, By::User)).or_else(|| self.first_design(t));
         let space = &self.spec.params;
+        if !self.models.ready()
+            && let Some((params, by)) = fixed
+        {
+            return Ok(Decided {
+                params: space.canonical(&params)?,
+                decision: Decision::without_model(by),
+                score: None,
+            });
+        }
+        let (score, bands) = self.score(t)?;
         let (params, x, by, infeasible) = match fixed {
             // Kept as given: through the unit cube a value may come back one rounding off.
             Some((params, by)) => (space.canonical(&params)?, space.encode(&params)?, by, false),
@@ -73,14 +84,14 @@ impl Study {
             lower: (1..at.len()).map(|i| at[i].mean - bands[i].reach(at[i].deviation)).collect(),
             infeasible,
         };
-        Ok(Decided { params, decision, score })
+        Ok(Decided { params, decision, score: Some(score) })
     }
 
     /// What decision `t` maximises, and the bands it is made of; the models are in step.
     pub(super) fn score(&self, t: u64) -> Result<(Score, Vec<Band>)> {
         let multipliers = self.state.closed(&self.spec, &self.plan).0;
         let bands = self.bands(t, &multipliers)?;
-        let best = self.best_trial().and_then(|trial| trial.values[0]).map(|a| a.value);
+        let best = self.state.best_trial().and_then(|trial| trial.values[0]).map(|a| a.value);
         let situation = Situation { multipliers: &multipliers, bands: &bands, best };
         Ok((self.plan.policy.rule().score(&situation), bands))
     }
@@ -131,7 +142,7 @@ impl Study {
     /// Points worth a look beside the pool: the last decisions and the best so far.
     fn hints(&self) -> Vec<Vec<f64>> {
         let recent = self.state.trials.iter().rev().take(2).map(|trial| trial.x.clone());
-        recent.chain(self.best_trial().map(|trial| trial.x.clone())).collect()
+        recent.chain(self.state.best_trial().map(|trial| trial.x.clone())).collect()
     }
 
     /// The band of the objective, then of each constraint.

@@ -160,6 +160,12 @@ pub struct Decision {
     pub infeasible: bool,
 }
 
+impl Decision {
+    pub(super) fn without_model(by: By) -> Self {
+        Self { by, score: None, upper: None, lower: Vec::new(), infeasible: false }
+    }
+}
+
 /// Who chose a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

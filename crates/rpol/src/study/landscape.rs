@@ -1,5 +1,6 @@
 //! What a decision maximised, open to inspection.
 
+use super::mind::Mind;
 use super::model::Models;
 use super::study::Study;
 use crate::argmax::{self, Search};
@@ -7,15 +8,16 @@ use crate::confidence::Band;
 use crate::error::Result;
 use crate::points::{Points, PointsView};
 use crate::policy::score::Score;
-use crate::space::Space;
+use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// The score over the space, as the last [`ask`](Study::ask) saw it. Points are those of the model:
 /// [`Space::encode`] gives them, [`Space::decode`] takes them back.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Landscape<'a> {
-    space: &'a Space,
-    models: &'a Models,
-    score: &'a Score,
+    mind: Arc<Mind>,
+    /// It is of one moment of the study.
+    study: PhantomData<&'a Study>,
 }
 
 /// What is believed of one output at every candidate, in the output's unit.
@@ -51,16 +53,25 @@ impl Study {
     /// ```
     #[must_use]
     pub fn landscape(&self) -> Option<Landscape<'_>> {
-        let score = self.scored.as_ref()?;
-        Some(Landscape { space: &self.spec.params, models: &self.models, score })
+        let mind = self.mind().ok().filter(|mind| mind.scored.is_some())?;
+        Some(Landscape { mind, study: PhantomData })
     }
 }
 
 impl Landscape<'_> {
+    fn models(&self) -> &Models {
+        &self.mind.models
+    }
+
+    fn score(&self) -> &Score {
+        self.mind.scored.as_ref().expect("checked when it was made")
+    }
+
     /// The score at many points, batched; minus infinity where a hard constraint is broken.
     #[must_use]
     pub fn scores(&self, points: PointsView<'_>) -> Vec<f64> {
-        let ranks = argmax::ranks(self.score, &argmax::Beliefs::estimate_many(self.models, points));
+        let ranks =
+            argmax::ranks(self.score(), &argmax::Beliefs::estimate_many(self.models(), points));
         let value = |rank: crate::policy::score::Rank| {
             if rank.violation > 0.0 { f64::NEG_INFINITY } else { rank.value }
         };
@@ -70,17 +81,17 @@ impl Landscape<'_> {
     /// The points every decision compares: all of a small finite space, of any other a quasi-random set.
     #[must_use]
     pub fn candidates(&self) -> &Points {
-        self.models.candidates()
+        self.models().candidates()
     }
 
     /// What is believed at the candidates of the objective, as one maximises, then of each constraint.
     #[must_use]
     pub fn surfaces(&self) -> Vec<Surface> {
         let surface = |q| {
-            let (mean, deviation) = self.models.pooled(q);
+            let (mean, deviation) = self.models().pooled(q);
             Surface { mean, deviation }
         };
-        (0..self.models.outputs()).map(surface).collect()
+        (0..self.models().outputs()).map(surface).collect()
     }
 
     /// The band around each of the [`surfaces`](Self::surfaces); none where a policy scores without bands.
@@ -104,12 +115,12 @@ impl Landscape<'_> {
     /// ```
     #[must_use]
     pub fn bands(&self) -> &[Band] {
-        self.score.bands()
+        self.score().bands()
     }
 
     /// Where the local search of a decision ends that begins at `x`.
     pub fn climb(&self, x: &[f64]) -> Result<Vec<f64>> {
-        let Self { space, models: beliefs, score } = *self;
+        let (space, beliefs, score) = (&self.mind.spec.params, self.models(), self.score());
         let search = Search { space, beliefs, score };
         search.climb(x, 0.1).map(|found| found.x)
     }

@@ -1,8 +1,9 @@
 //! What the models see: in step with the strategy, watched for change, fitted on schedule.
 
 use super::event::{Event, Fitted};
+use super::mind::Mind;
 use super::model::{Seen, Wanted};
-use super::study::{FIT, Study};
+use super::study::FIT;
 use super::trial::Trial;
 use crate::error::Result;
 use crate::gp::evidence::{Data, Hyper};
@@ -18,12 +19,12 @@ const FEW: u64 = 8;
 /// A standard error below this share of the output's spread is taken as this much.
 const FINEST: f64 = 1e-6;
 
-impl Study {
+impl Mind {
     /// Brings models and residuals to where decision `t` needs them: the same for a live study and
     /// for a replay, so that both end with the same bits.
     pub(super) fn follow(&mut self, t: u64) -> Result<()> {
         if matches!(self.plan.strategy, Strategy::EventTriggered(_)) {
-            if self.changed_in_open_round() {
+            if self.state.changed {
                 self.residuals.iter_mut().for_each(Vec::clear);
             } else {
                 let new = self.new_residuals(t)?;
@@ -37,11 +38,6 @@ impl Study {
         let inputs: Vec<&[f64]> =
             self.state.trials.iter().map(|trial| trial.x.as_slice()).collect();
         self.models.sync(&wanted, &inputs)
-    }
-
-    fn changed_in_open_round(&self) -> bool {
-        let since_asked = self.log.iter().rev().take_while(|e| !matches!(e, Event::Asked { .. }));
-        since_asked.into_iter().any(|e| matches!(e, Event::Changed { .. }))
     }
 
     /// Whether what was revealed in the open round tells of a change.

@@ -65,6 +65,8 @@ pub(super) struct Models {
     /// For each output with something pending, its place in `wide`.
     wide_places: Vec<Option<usize>>,
     noises: Vec<f64>,
+    /// Whether the next step begins anew.
+    outdated: bool,
 }
 
 /// Outputs that share a factor: the same prior, the same inputs, the same noise.
@@ -85,6 +87,7 @@ impl Models {
             wide: Vec::new(),
             wide_places: Vec::new(),
             noises: Vec::new(),
+            outdated: false,
         }
     }
 
@@ -98,6 +101,9 @@ impl Models {
 
     /// Brings every model to what is wanted, by as little work as the difference needs.
     pub(super) fn sync(&mut self, wanted: &[Wanted], inputs: &[&[f64]]) -> Result<()> {
+        if std::mem::take(&mut self.outdated) {
+            (self.groups, self.wide) = (Vec::new(), Vec::new());
+        }
         let candidates = &self.candidates;
         let valued = |a: &Wanted, b: &Wanted| a.valued().eq(b.valued());
         let mut groups = Vec::new();
@@ -130,6 +136,11 @@ impl Models {
         self.noises = wanted.iter().map(|w| w.noise).collect();
         (self.groups, self.wide) = (groups, wide);
         Ok(())
+    }
+
+    /// The next [`sync`](Self::sync) begins anew: what it makes does not depend on how the models came to be.
+    pub(super) fn outdate(&mut self) {
+        self.outdated = true;
     }
 
     /// How many outputs have a model.
@@ -178,6 +189,12 @@ impl Models {
             }
         }
         out
+    }
+
+    /// Means of one output at many points.
+    pub(super) fn means_at(&self, output: usize, points: PointsView<'_>) -> Vec<f64> {
+        let (group, place) = self.places[output];
+        self.groups[group].track.posterior.mean_many(points).swap_remove(place)
     }
 
     /// Mean and variance of every output around each of `points`, to second order along the

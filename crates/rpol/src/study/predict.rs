@@ -40,7 +40,7 @@ impl Study {
     ///     let x = f64::from(i) / 11.0;
     ///     study.add([("x".into(), x.into())].into_iter().collect(), [("cost", 9.0 - x), ("load", x)]).unwrap();
     /// }
-    /// let asked = study.ask().unwrap();
+    /// study.ask().unwrap();
     /// let middle = [("x".into(), 0.5.into())].into_iter().collect();
     /// let at = &study.predict(&[middle]).unwrap().unwrap()[0];
     /// assert!((at.objective.mean - 8.5).abs() < 0.1 && (at.constraints[0].mean + 0.2).abs() < 0.1);
@@ -48,11 +48,12 @@ impl Study {
     pub fn predict(&self, settings: &[Params]) -> Result<Option<Vec<Prediction>>> {
         let points = settings.iter().map(|params| self.spec.params.encode(params));
         let points = points.collect::<Result<Vec<_>>>()?;
-        if !self.models.ready() {
+        let mind = self.mind()?;
+        if !mind.models.ready() {
             return Ok(None);
         }
         let points = Points::from_rows(self.spec.params.dims(), &points);
-        let outputs = self.models.estimate_many(points.view());
+        let outputs = mind.models.estimate_many(points.view());
         let belief =
             |q: usize, j: usize| Belief { mean: outputs[q].0[j], deviation: outputs[q].1[j] };
         let direction = self.spec.objective.direction();

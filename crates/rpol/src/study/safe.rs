@@ -1,6 +1,6 @@
 //! The safe policies' choice.
 
-use super::study::Study;
+use super::mind::Mind;
 use crate::confidence::Band;
 use crate::error::{Error, Result};
 use crate::policy::Safe;
@@ -14,7 +14,7 @@ struct Bounds {
     upper: Vec<f64>,
 }
 
-impl Study {
+impl Mind {
     pub(super) fn safe_choice(&self, safe: &Safe, t: u64, bands: &[Band]) -> Result<Vec<f64>> {
         let seed = self.safe_seed().ok_or(Error::NoSafeStart)?;
         let bounds: Vec<Bounds> = (0..bands.len()).map(|q| self.bounds(q, &bands[q])).collect();
@@ -55,7 +55,7 @@ impl Study {
     /// A setting known to be safe: the best feasible observation, or the baseline.
     fn safe_seed(&self) -> Option<Vec<f64>> {
         let baseline = || self.spec.params.encode(&self.spec.baseline.as_ref()?.params).ok();
-        self.best_trial().map(|trial| trial.x.clone()).or_else(baseline)
+        self.state.best_trial().map(|trial| trial.x.clone()).or_else(baseline)
     }
 
     fn bounds(&self, q: usize, band: &Band) -> Bounds {

@@ -56,6 +56,8 @@ pub(super) struct State {
     pub(super) fitted_on: u64,
     /// Values of the objective that had arrived at the last fit.
     pub(super) fitted_after: u64,
+    /// Whether the system was seen to change in the open round.
+    pub(super) changed: bool,
     /// Metrics of the baseline, as far as they are known.
     pub(super) baseline: IndexMap<String, f64>,
     /// Costs of each constraint revealed in the open round, with their trials.
@@ -76,6 +78,7 @@ impl State {
             fitted: None,
             fitted_on: 0,
             fitted_after: 0,
+            changed: false,
             baseline: spec.baseline.as_ref().map(|b| b.metrics.clone()).unwrap_or_default(),
             revealed: vec![Vec::new(); constraints],
             amendments,
@@ -101,6 +104,13 @@ impl State {
             schedule.close(master, self.round, &self.outcomes());
         }
         (multipliers, memory)
+    }
+
+    /// The best feasible trial as observed. Ties go to the earlier one.
+    pub(super) fn best_trial(&self) -> Option<&Trial> {
+        let feasible = self.trials.iter().filter(|t| t.counts(0) && t.is_feasible() == Some(true));
+        let valued = feasible.filter_map(|t| t.values[0].map(|a| (a.value, t)));
+        valued.reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, trial)| trial)
     }
 
     /// How many values of the objective have arrived.
@@ -136,6 +146,7 @@ impl State {
                 (self.multipliers, self.memory) = self.closed(spec, plan);
                 self.revealed.iter_mut().for_each(Vec::clear);
                 self.round = *round;
+                self.changed = false;
                 let x = spec.params.encode(params).expect("checked when it was logged");
                 self.trials.push(Trial {
                     number: *number,
@@ -175,7 +186,10 @@ impl State {
                     trial.reason = Some(reason.clone());
                 }
             }
-            Event::Changed { since } => self.memory.since = *since,
+            Event::Changed { since } => {
+                self.memory.since = *since;
+                self.changed = true;
+            }
             Event::Fitted { observations, outputs } => {
                 self.fitted_on = *observations;
                 self.fitted_after = self.arrived();

@@ -3,7 +3,9 @@
 use super::ledger::Account;
 use super::study::Study;
 use super::trial::{Trial, TrialState};
+use crate::points::Points;
 use crate::space::Params;
+use indexmap::IndexMap;
 use serde::Serialize;
 
 /// Where a study stands.
@@ -36,48 +38,49 @@ impl Study {
     /// The best feasible trial as observed; `None` while there is none. Ties go to the earlier one.
     #[must_use]
     pub fn best_trial(&self) -> Option<&Trial> {
-        let feasible =
-            self.state.trials.iter().filter(|t| t.counts(0) && t.is_feasible() == Some(true));
-        let valued = feasible.filter_map(|t| t.values[0].map(|a| (a.value, t)));
-        valued.reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, trial)| trial)
+        self.state.best_trial()
     }
 
     /// What to run now: of the settings tried, the one with the best expected objective among those the
     /// models hold feasible with a deviation to spare; else the best feasible observation; else the baseline.
     #[must_use]
     pub fn incumbent(&self) -> Option<Params> {
-        let known = self.state.trials.iter().filter(|trial| trial.counts(0) && self.models.ready());
-        let mut best: Option<(f64, &Trial)> = None;
-        for trial in known.filter(|trial| trial.values[0].is_some()) {
-            let Ok(at) = self.models.estimate(&trial.x) else { continue };
-            let sure = at[1..].iter().all(|e| e.mean + e.deviation <= 0.0);
-            if sure && best.is_none_or(|(value, _)| at[0].mean > value) {
-                best = Some((at[0].mean, trial));
-            }
-        }
-        let trial = best.map(|(_, trial)| trial).or_else(|| self.best_trial());
+        let trial = self.surest().or_else(|| self.best_trial());
         let baseline = || self.spec.baseline.as_ref().map(|baseline| baseline.params.clone());
         trial.map(|trial| trial.params.clone()).or_else(baseline)
     }
 
-    /// The account of every constraint over the trials that were asked for.
+    /// Of the settings tried, the one of best expected objective that the models hold feasible with a deviation to spare.
+    fn surest(&self) -> Option<&Trial> {
+        let mind = self.mind().ok().filter(|mind| mind.models.ready())?;
+        let known = self.state.trials.iter().filter(|t| t.counts(0) && t.values[0].is_some());
+        let known: Vec<&Trial> = known.collect();
+        let rows: Vec<&[f64]> = known.iter().map(|trial| trial.x.as_slice()).collect();
+        let points = Points::from_rows(self.spec.params.dims(), &rows);
+        let outputs = mind.models.estimate_many(points.view());
+        let (objective, costs) = outputs.split_first()?;
+        let sure = |j: &usize| costs.iter().all(|(mean, dev)| mean[*j] + dev[*j] <= 0.0);
+        let better = |a: usize, b: usize| if objective.0[b] > objective.0[a] { b } else { a };
+        (0..known.len()).filter(sure).reduce(better).map(|j| known[j])
+    }
+
+    /// What the baseline measures, as far as that is known.
     #[must_use]
-    pub fn ledger(&self) -> Vec<Account> {
-        let account = |(i, constraint): (usize, &crate::Constraint)| {
-            let (constraint, budget) = (constraint.to_string(), constraint.budget());
-            let mut account = Account { constraint, budget, ..Account::default() };
-            let asked = self.state.trials.iter().filter(|t| t.decision.is_some());
-            asked.filter_map(|t| t.values[i + 1]).for_each(|a| account.record(a.value));
-            account
-        };
-        self.spec.constraints.iter().enumerate().map(account).collect()
+    pub fn baseline_metrics(&self) -> &IndexMap<String, f64> {
+        &self.state.baseline
     }
 
     /// Where the study stands.
     #[must_use]
     pub fn status(&self) -> Status {
         let outputs = self.spec.outputs();
-        let ready = self.models.ready();
+        let mind = self.mind();
+        let gains = mind
+            .as_ref()
+            .ok()
+            .filter(|mind| mind.models.ready())
+            .map(|mind| (0..outputs.len()).map(|q| mind.gain(q)).collect());
+        let failure = mind.err().map(|error| format!("no model: {error}"));
         let fitted = self.state.fitted.iter().flatten();
         let warning = |(metric, fitted): (&&str, &super::event::Fitted)| {
             fitted.degraded.as_ref().map(|why| format!("{metric}: {why}"))
@@ -90,10 +93,10 @@ impl Study {
                 as u64,
             penalties: self.penalties(),
             ledger: self.ledger(),
-            information_gain: (0..outputs.len()).filter(|_| ready).map(|q| self.gain(q)).collect(),
+            information_gain: gains.unwrap_or_default(),
             best: self.best_trial().cloned(),
             incumbent: self.incumbent(),
-            warnings: outputs.iter().zip(fitted).filter_map(warning).collect(),
+            warnings: outputs.iter().zip(fitted).filter_map(warning).chain(failure).collect(),
         }
     }
 }

@@ -1,20 +1,17 @@
 //! Ask and tell.
 
 use super::algorithm::Plan;
-use super::candidates::candidates;
-use super::decide::Decided;
 use super::event::{Event, Fitted, Metrics, Reported};
-use super::model::Models;
+use super::mind::Mind;
 use super::spec::Spec;
 use super::state::{Amendments, State};
 use super::trial::Trial;
 use crate::error::{Error, Result};
 use crate::gp::Scale;
 use crate::name;
-use crate::policy::score::Score;
 use crate::space::Params;
-use crate::strategy::Residual;
 use serde::Serialize;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Most trials one call may ask for.
 const MOST: u64 = 1000;
@@ -47,17 +44,23 @@ pub(super) const FIT: u64 = 3;
 /// let again = Study::replay(study.log().to_vec()).unwrap();
 /// assert_eq!(again.penalties(), study.penalties());
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Study {
-    pub(super) spec: Spec,
-    pub(super) plan: Plan,
+    pub(super) spec: Arc<Spec>,
+    pub(super) plan: Arc<Plan>,
     pub(super) log: Vec<Event>,
+    /// What the log adds up to, except for the models.
     pub(super) state: State,
-    pub(super) models: Models,
-    /// Residuals of every output since the last change, for the strategy that watches them.
-    pub(super) residuals: Vec<Vec<Residual>>,
-    /// What the last ask maximised.
-    pub(super) scored: Option<Score>,
+    /// The models, as far as somebody has asked for them. Copies of a study share them until one moves on.
+    mind: Mutex<Option<Arc<Mind>>>,
+}
+
+impl Clone for Study {
+    fn clone(&self) -> Self {
+        let (spec, plan) = (self.spec.clone(), self.plan.clone());
+        let (log, state) = (self.log.clone(), self.state.clone());
+        Self { spec, plan, log, state, mind: Mutex::new(self.locked().clone()) }
+    }
 }
 
 /// A setting to try.
@@ -73,8 +76,8 @@ pub struct Suggestion {
 }
 
 impl Suggestion {
-    /// A trial to be tried once more.
-    pub(crate) fn again(trial: &Trial) -> Self {
+    /// A trial that was asked for.
+    pub(crate) fn of(trial: &Trial) -> Self {
         let infeasible = trial.decision.as_ref().is_some_and(|d| d.infeasible);
         Self { number: trial.number, params: trial.params.clone(), infeasible }
     }
@@ -108,17 +111,14 @@ impl Study {
     }
 
     fn fold(spec: Spec, log: Vec<Event>) -> Result<Self> {
-        let plan = Plan::new(&spec)?;
+        let (plan, spec) = (Arc::new(Plan::new(&spec)?), Arc::new(spec));
         let log = if log.is_empty() {
-            vec![Event::Created { spec: Box::new(spec.clone()) }]
+            vec![Event::Created { spec: Box::new((*spec).clone()) }]
         } else {
             log
         };
         let state = State::new(&spec, &plan, Amendments::of(&log));
-        let models = Models::new(candidates(&spec.params, spec.seed)?);
-        let residuals = vec![Vec::new(); 1 + spec.constraints.len()];
-        let mut study =
-            Self { spec, plan, log: Vec::new(), state, models, residuals, scored: None };
+        let mut study = Self { spec, plan, log: Vec::new(), state, mind: Mutex::new(None) };
         log.into_iter().try_for_each(|event| study.advance(event))?;
         Ok(study)
     }
@@ -127,23 +127,45 @@ impl Study {
     fn advance(&mut self, event: Event) -> Result<()> {
         let position = self.log.len();
         self.check(&event).map_err(|problem| Error::InvalidLog { position, problem })?;
-        if let Event::Asked { round, .. } = &event {
-            self.follow(*round)?;
-            self.scored = Some(self.score(*round)?.0);
-        }
         self.record(event);
         Ok(())
     }
 
     /// Folds what another writer has added to the log.
     pub fn extend(&mut self, events: Vec<Event>) -> Result<()> {
-        let amends = |e: &Event| matches!(e, Event::Voided { .. } | Event::Corrected { .. });
         if events.iter().any(amends) {
             let log = self.log.iter().cloned().chain(events).collect();
-            *self = Self::fold(self.spec.clone(), log)?;
+            *self = Self::fold((*self.spec).clone(), log)?;
             return Ok(());
         }
         events.into_iter().try_for_each(|event| self.advance(event))
+    }
+
+    /// What is believed, in step with the log.
+    pub(super) fn mind(&self) -> Result<Arc<Mind>> {
+        let mut kept = self.locked();
+        let mind = self.in_step(kept.take())?;
+        *kept = Some(mind.clone());
+        Ok(mind)
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Option<Arc<Mind>>> {
+        // A panic leaves nothing half done here: a mind is out of its place while it is worked on.
+        self.mind.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn in_step(&self, mind: Option<Arc<Mind>>) -> Result<Arc<Mind>> {
+        let mut mind = match mind {
+            Some(mind) => mind,
+            None => {
+                let start = State::new(&self.spec, &self.plan, Amendments::of(&self.log));
+                Arc::new(Mind::new(self.spec.clone(), self.plan.clone(), start)?)
+            }
+        };
+        if mind.position() < self.log.len() {
+            Arc::make_mut(&mut mind).follow_log(&self.log)?;
+        }
+        Ok(mind)
     }
 
     /// Whether an event of a log can follow what is there.
@@ -239,29 +261,28 @@ impl Study {
         asked.or_else(|error| self.rewind(length).and(Err(error)))
     }
 
-    fn open(&mut self, given: Option<Params>) -> Result<Suggestion> {
-        let length = self.log.len();
-        self.try_open(given).or_else(|error| self.rewind(length).and(Err(error)))
-    }
-
-    /// As it was when the log was so long: models and residuals may have moved before an error.
+    /// As it was when the log was so long.
     pub(crate) fn rewind(&mut self, length: usize) -> Result<()> {
-        *self = Self::fold(self.spec.clone(), self.log[..length].to_vec())?;
+        let undone = &self.log[length..];
+        if undone.is_empty() {
+            return Ok(());
+        }
+        let untouched = |mind: &Arc<Mind>| mind.position() <= length && !undone.iter().any(amends);
+        let mind = self.locked().take().filter(untouched);
+        *self = Self::fold((*self.spec).clone(), self.log[..length].to_vec())?;
+        *self.locked() = mind;
         Ok(())
     }
 
-    fn try_open(&mut self, given: Option<Params>) -> Result<Suggestion> {
-        let round = self.state.round + 1;
-        for event in self.watch(round)?.into_iter().chain(self.refit(round)?) {
-            self.record(event);
-        }
-        self.follow(round)?;
-        let Decided { params, decision, score } = self.decide(round, given)?;
-        self.scored = Some(score);
-        let number = self.state.trials.len() as u64;
-        let infeasible = decision.infeasible;
-        self.record(Event::Asked { number, round, params: params.clone(), decision });
-        Ok(Suggestion { number, params, infeasible })
+    fn open(&mut self, given: Option<Params>) -> Result<Suggestion> {
+        // Out of its place: after an error it does not come back, and the next one is made from the log.
+        let mind = self.locked().take();
+        let mut mind = self.in_step(mind)?;
+        let (number, events) =
+            (self.state.trials.len() as u64, Arc::make_mut(&mut mind).open(given)?);
+        *self.locked() = Some(mind);
+        events.into_iter().for_each(|event| self.record(event));
+        self.trial(number).map(Suggestion::of)
     }
 
     /// Records metrics of a trial: all of them or some, in any order, early or late.
@@ -359,7 +380,7 @@ impl Study {
     fn amend(&mut self, event: Event) -> Result<()> {
         let mut log = self.log.clone();
         log.push(event);
-        *self = Self::fold(self.spec.clone(), log)?;
+        *self = Self::fold((*self.spec).clone(), log)?;
         Ok(())
     }
 
@@ -435,6 +456,11 @@ impl Study {
         multipliers.truncate(self.spec.constraints.len());
         multipliers
     }
+}
+
+/// Whether an event changes what earlier ones meant.
+fn amends(event: &Event) -> bool {
+    matches!(event, Event::Voided { .. } | Event::Corrected { .. })
 }
 
 /// A value of a metric, with or without its standard error.

@@ -1,0 +1,147 @@
+//! `rpol run`: tunes a real command, trial by trial.
+
+mod attempt;
+mod books;
+mod child;
+mod desk;
+mod dry;
+mod environment;
+mod findings;
+mod group;
+mod identity;
+mod interrupt;
+mod invocation;
+mod line;
+mod live;
+mod metrics;
+mod object;
+mod plan;
+mod play;
+mod program;
+mod renewal;
+mod screen;
+mod show;
+mod stop;
+mod summary;
+mod tail;
+mod template;
+
+use crate::storage::Storage;
+use anyhow::{Context, Result, anyhow, bail};
+use child::End;
+use findings::Findings;
+use interrupt::{INTERRUPTED, Interrupt};
+use invocation::Fixed;
+use play::{Played, play};
+use rpol::Study;
+use rpol::store::Shared;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use stop::Stopped;
+
+pub(crate) use plan::{Overrides, Plan};
+pub(crate) use show::plain;
+
+/// Tune a real command: run it with one setting after another, and learn.
+///
+/// FILE defines the study, in TOML or JSON: parameters, objective, limits, and under [run] the command.
+/// `rpol check FILE` explains it, `rpol schema` lists every field.
+///
+/// The command gets its parameters as {name} in its arguments, as RPOL_PARAM_NAME in its environment, and as
+/// {"number": 0, "params": {...}} on stdin. No shell comes between. It prints its metrics as a JSON object: the
+/// last one on stdout counts, between other text or over several lines, by its own keys and not those of
+/// objects within it; a value is a number or [mean, standard error]. Or [run.metrics] gives a regular expression
+/// a metric. Of more than 1 MiB of output the end is read. A command that fails, is killed, takes too long or prints
+/// no such numbers is a failed trial; what it started ends with it.
+///
+/// Every result is stored at once. The same command again continues where it was, after Ctrl-C, a crash or a kill, and
+/// several may run at the same time.
+///
+/// Exits with 0 when the run came to its end, 1 when it failed, 2 for wrong input, 130 after Ctrl-C.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Args {
+    /// The study's file
+    file: PathBuf,
+    #[command(flatten)]
+    overrides: Overrides,
+    #[command(flatten)]
+    storage: Storage,
+    /// Show the commands of the next settings; run nothing, store nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let plan = Plan::read(&args.file, &args.overrides)?;
+    let written = plan.run.storage.as_deref();
+    if args.dry_run {
+        let stored = is_there(args.storage.url(written)).then(|| args.storage.existing(written));
+        return dry::show(&plan, stored.transpose()?);
+    }
+    let storage = args.storage.url(written).to_string();
+    let shared = Shared::open(args.storage.open(written)?, plan.spec.clone())?;
+    anstream::eprintln!("study {} in {storage}", show::plain(&plan.spec.name));
+    let played = match done_already(&plan, shared.study()) {
+        Some(stopped) => Played { stopped, study: shared.study().clone() },
+        None => between_setup_and_teardown(&plan, shared)?,
+    };
+    finish(&plan, &played, &storage)
+}
+
+/// Whether there is a store to look into: a dry run makes none.
+fn is_there(url: &str) -> bool {
+    url.strip_prefix("sqlite:///").is_none_or(|path| Path::new(path).exists())
+}
+
+/// Whether there is nothing left to run; what is open may have to be taken up.
+fn done_already(plan: &Plan, study: &Study) -> Option<Stopped> {
+    let rounds = plan.rounds();
+    let open = stop::ended(study) < stop::asked(study);
+    (!open && stop::asked(study) >= rounds).then_some(Stopped::Rounds(rounds))
+}
+
+fn between_setup_and_teardown(plan: &Plan, shared: Shared) -> Result<Played> {
+    let interrupt = Interrupt::listen()?;
+    let outcome = aside("setup", plan.setup.as_ref(), &interrupt, &|| interrupt.is_raised())
+        .and_then(|()| {
+            let screen = screen::screen(plan.rounds(), shared.study());
+            let played = play(plan, shared, &interrupt, &*screen);
+            screen.close();
+            played
+        });
+    // Also after Ctrl-C, which does not concern it; the second one ends everything.
+    let torn_down = aside("teardown", plan.teardown.as_ref(), &interrupt, &|| false);
+    let played = outcome?;
+    torn_down.map(|()| played)
+}
+
+/// Runs what is no trial, and shows what it prints.
+fn aside(
+    what: &str,
+    command: Option<&Fixed>,
+    interrupt: &Interrupt,
+    stop: &dyn Fn() -> bool,
+) -> Result<()> {
+    let Some(command) = command else { return Ok(()) };
+    let mut watch = |_| stop().then_some(End::Interrupted);
+    let end = child::show(command.command(), interrupt, &mut watch);
+    match end.with_context(|| format!("{what} cannot be started"))? {
+        End::Exited(status) if status.success() => Ok(()),
+        End::Exited(status) => bail!("{what} failed: {}", attempt::ended(status)),
+        End::Interrupted | End::TimedOut | End::Lost => bail!("{what} was interrupted"),
+    }
+}
+
+/// The end of a run: words on stderr, the document on stdout, and how it went as the exit code.
+fn finish(plan: &Plan, played: &Played, storage: &str) -> Result<()> {
+    let findings = Findings::of(played, storage);
+    anstream::eprintln!("{}", summary::words(&findings, &plan.spec));
+    let document = serde_json::to_string_pretty(&findings)?;
+    writeln!(anstream::stdout().lock(), "{document}")?;
+    match &played.stopped {
+        Stopped::Interrupted => std::process::exit(INTERRUPTED),
+        stopped if stopped.is_failure() => Err(anyhow!("{stopped}")),
+        _ => Ok(()),
+    }
+}

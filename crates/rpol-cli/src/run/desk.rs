@@ -1,0 +1,183 @@
+//! Where workers get their trials and bring what they gave: the study, one worker at a time.
+
+use super::books;
+use super::identity::Identity;
+use super::metrics::Reading;
+use super::plan::Plan;
+use super::screen::Screen;
+use super::show;
+use super::stop::{self, Stopped};
+use anyhow::{Context, Result};
+use rpol::store::{Shared, now};
+use rpol::study::{Suggestion, TrialState};
+use rpol::{Error, Study};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
+
+pub(super) struct Desk<'a> {
+    plan: &'a Plan,
+    screen: &'a dyn Screen,
+    worker: Identity,
+    began: Instant,
+    state: Mutex<State>,
+}
+
+struct State {
+    shared: Shared,
+    failures_in_a_row: u32,
+    stopped: Option<Stopped>,
+    /// Constraints whose spent budget has been spoken of.
+    warned: Vec<String>,
+}
+
+impl<'a> Desk<'a> {
+    pub(super) fn new(plan: &'a Plan, shared: Shared, screen: &'a dyn Screen) -> Self {
+        let state = State { shared, failures_in_a_row: 0, stopped: None, warned: Vec::new() };
+        let (worker, began) = (Identity::own(), Instant::now());
+        Self { plan, screen, worker, began, state: Mutex::new(state) }
+    }
+
+    /// The next trial to run; none once there is a reason to stop.
+    pub(super) fn next(&self) -> Result<Option<Suggestion>> {
+        let mut state = self.lock();
+        state.shared.refresh()?;
+        if state.stopped.is_none() {
+            state.stopped = stop::reason(self.plan, state.shared.study(), self.began);
+        }
+        if state.stopped.is_some() {
+            return Ok(None);
+        }
+        let (worker, lease) = (self.worker.name(), self.plan.run.lease.duration());
+        let rounds = self.plan.rounds();
+        let gone = |lease: &rpol::study::Lease| self.worker.knows_gone(lease);
+        let issued =
+            state.shared.issue_while(&worker, lease, gone, |study| stop::asked(study) < rounds);
+        match issued {
+            Ok(Some(issued)) => {
+                self.screen.began(state.shared.study(), &issued.suggestion);
+                Ok(Some(issued.suggestion))
+            }
+            Ok(None) => Ok(state.stop(Stopped::Rounds(rounds))),
+            Err(error @ Error::Infeasible { .. }) => {
+                Ok(state.stop(Stopped::Infeasible(error.to_string())))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The baseline once more, claimed like any trial; none where it is what was run last.
+    pub(super) fn baseline(&self) -> Result<Option<Suggestion>> {
+        let Some(baseline) = &self.plan.spec.baseline else { return Ok(None) };
+        let (space, mut state) = (&self.plan.spec.params, self.lock());
+        let at_baseline = space.encode(&baseline.params)?;
+        let in_place = state.shared.study().trials().last().is_some_and(|trial| {
+            trial.state == TrialState::Complete
+                && space.encode(&trial.params).is_ok_and(|x| x == at_baseline)
+        });
+        if in_place {
+            return Ok(None);
+        }
+        let lease = self.plan.run.lease.duration().as_millis() as u64;
+        let trial = state.shared.change(|study| {
+            let trial = study.ask_for(baseline.params.clone())?;
+            study.claim(trial.number, self.worker.name(), now().saturating_add(lease))?;
+            Ok(trial)
+        })?;
+        self.screen.began(state.shared.study(), &trial);
+        Ok(Some(trial))
+    }
+
+    /// Why a trial failed, if it did.
+    pub(super) fn failure(&self, trial: &Suggestion) -> Option<String> {
+        let state = self.lock();
+        let trial = state.shared.study().trials().get(trial.number as usize)?;
+        (trial.state == TrialState::Fail).then(|| trial.reason.clone().unwrap_or_default())
+    }
+
+    /// Puts what a trial gave on the books.
+    pub(super) fn settle(&self, trial: &Suggestion, reading: &Reading) -> Result<()> {
+        let mut state = self.lock();
+        let number = state
+            .shared
+            .change(|study| books::record(study, trial, reading))
+            .with_context(|| {
+                let measured = show::metrics(&reading.metrics);
+                format!("trial {} gave {measured}, which cannot be kept", trial.number)
+            })?;
+        self.screen.ended(state.shared.study(), number);
+        if let Some(note) = &reading.note {
+            self.screen.note(&format!("trial {number}: {note}"));
+        }
+        state.count_failures(self.plan.run.max_failures, reading.problem.as_deref());
+        self.warn(&mut state);
+        Ok(())
+    }
+
+    fn warn(&self, state: &mut State) {
+        for account in
+            state.shared.study().ledger().iter().filter(|account| stop::is_spent(account))
+        {
+            if !state.warned.contains(&account.constraint) {
+                let (total, budget) = (account.total, account.budget.unwrap_or_default());
+                let spent = format!("{} of {}", show::number(total), show::number(budget));
+                let limit = &account.constraint;
+                self.screen.note(&format!("the budget of `{limit}` is spent: {spent}"));
+                state.warned.push(account.constraint.clone());
+            }
+        }
+    }
+
+    /// Says that a trial is still being run; whether that could be said now. The others are not kept waiting for it.
+    pub(super) fn renew(&self, trial: &Suggestion, lease: Duration) -> bool {
+        let mut state = match self.state.try_lock() {
+            Ok(state) => state,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return false,
+        };
+        // A store that cannot be written will be noticed with the result; a lease alone is not worth a failure.
+        let _ = state.shared.renew(trial.number, &self.worker.name(), lease);
+        true
+    }
+
+    /// Leaves a trial to whoever comes next.
+    pub(super) fn release(&self, trial: &Suggestion) -> Result<()> {
+        let mut state = self.lock();
+        state.stop::<()>(Stopped::Interrupted);
+        Ok(state.shared.renew(trial.number, &self.worker.name(), Duration::ZERO)?)
+    }
+
+    pub(super) fn stop(&self, stopped: Stopped) {
+        self.lock().stop::<()>(stopped);
+    }
+
+    /// Why it was stopped, and the study as it stands.
+    pub(super) fn close(self) -> (Option<Stopped>, Study) {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (state.stopped, state.shared.study().clone())
+    }
+
+    pub(super) fn stopped(&self) -> Option<Stopped> {
+        self.lock().stopped.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// The first reason stands, except that the user has the last word.
+    fn stop<T>(&mut self, stopped: Stopped) -> Option<T> {
+        if self.stopped.is_none() || stopped == Stopped::Interrupted {
+            self.stopped = Some(stopped);
+        }
+        None
+    }
+
+    fn count_failures(&mut self, most: u32, problem: Option<&str>) {
+        self.failures_in_a_row = problem.map_or(0, |_| self.failures_in_a_row + 1);
+        if let Some(problem) = problem.filter(|_| self.failures_in_a_row >= most) {
+            self.stop::<()>(Stopped::Failures(self.failures_in_a_row, problem.into()));
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! What a run has found: the document on stdout.
+
+use super::play::Played;
+use super::stop;
+use rpol::constraint::Direction;
+use rpol::study::{Account, Belief, Metrics, Prediction, Trial, TrialState};
+use rpol::{Constraint, Params, Study};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What a run has found.
+#[derive(Debug, Serialize)]
+pub(super) struct Findings {
+    pub(super) study: String,
+    /// The store's address.
+    pub(super) storage: String,
+    /// Why the run ended, in one word.
+    pub(super) stopped: &'static str,
+    /// The same in words.
+    pub(super) because: String,
+    pub(super) trials: Trials,
+    /// What to run now; none where nothing feasible was seen and there is no baseline.
+    pub(super) recommended: Option<Recommended>,
+    pub(super) baseline: Option<Baseline>,
+    /// The best trial that kept every constraint as observed.
+    pub(super) best: Option<Best>,
+    pub(super) ledger: Vec<Account>,
+}
+
+/// How many trials there are: those asked for, by this run or before it.
+#[derive(Debug, Serialize)]
+pub(super) struct Trials {
+    pub(super) asked: u64,
+    pub(super) complete: u64,
+    pub(super) failed: u64,
+    pub(super) open: u64,
+}
+
+/// A setting and what is believed of it.
+#[derive(Debug, Serialize)]
+pub(super) struct Recommended {
+    pub(super) params: Params,
+    /// On what grounds.
+    pub(super) why: Why,
+    /// The objective as the model expects it; none before it has one.
+    pub(super) objective: Option<Belief>,
+    pub(super) constraints: Vec<Expected>,
+}
+
+/// Grounds for a recommendation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Why {
+    /// The model holds it feasible with a standard deviation to spare.
+    Believed,
+    /// It was seen to be feasible.
+    Seen,
+    /// Nothing better is known than the baseline.
+    Baseline,
+}
+
+/// What the model expects of a constraint's metric.
+#[derive(Debug, Serialize)]
+pub(super) struct Expected {
+    pub(super) constraint: String,
+    pub(super) metric: String,
+    pub(super) mean: f64,
+    pub(super) deviation: f64,
+    pub(super) limit: f64,
+    /// How far within the limit; negative when beyond it.
+    pub(super) margin: f64,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Baseline {
+    pub(super) params: Params,
+    /// As far as they are known.
+    pub(super) metrics: BTreeMap<String, f64>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Best {
+    pub(super) number: u64,
+    pub(super) params: Params,
+    pub(super) metrics: Metrics,
+}
+
+impl Findings {
+    pub(super) fn of(played: &Played, storage: &str) -> Self {
+        let Played { study, stopped } = played;
+        let best = |trial: &Trial| Best {
+            number: trial.number,
+            params: trial.params.clone(),
+            metrics: trial.metrics.clone(),
+        };
+        let baseline = |baseline: &rpol::study::Baseline| Baseline {
+            params: baseline.params.clone(),
+            metrics: study.baseline_metrics().clone().into_iter().collect(),
+        };
+        Self {
+            study: study.spec().name.clone(),
+            storage: storage.into(),
+            stopped: stopped.key(),
+            because: stopped.to_string(),
+            trials: Trials::of(study),
+            recommended: study.incumbent().map(|params| Recommended::of(study, params)),
+            baseline: study.spec().baseline.as_ref().map(baseline),
+            best: study.best_trial().map(best),
+            ledger: study.ledger(),
+        }
+    }
+}
+
+impl Trials {
+    fn of(study: &Study) -> Self {
+        let own = || study.trials().iter().filter(|trial| trial.decision.is_some());
+        let count = |state| own().filter(|trial| trial.state == state).count() as u64;
+        Self {
+            asked: stop::asked(study),
+            complete: count(TrialState::Complete),
+            failed: count(TrialState::Fail),
+            open: count(TrialState::Running),
+        }
+    }
+}
+
+impl Recommended {
+    fn of(study: &Study, params: Params) -> Self {
+        let predicted = study.predict(std::slice::from_ref(&params)).ok().flatten();
+        let predicted = predicted.and_then(|predicted| predicted.into_iter().next());
+        let sure = |p: &Prediction| p.constraints.iter().all(|g| g.mean + g.deviation <= 0.0);
+        let seen = study.best_trial().is_some_and(|best| best.params == params);
+        let why = match &predicted {
+            Some(predicted) if sure(predicted) => Why::Believed,
+            _ if seen => Why::Seen,
+            _ => Why::Baseline,
+        };
+        let gs = predicted.iter().flat_map(|predicted| &predicted.constraints);
+        let constraints = study.spec().constraints.iter().zip(gs);
+        let constraints = constraints.filter_map(|(c, g)| Expected::of(study, c, *g)).collect();
+        Self { params, why, objective: predicted.map(|p| p.objective), constraints }
+    }
+}
+
+impl Expected {
+    fn of(study: &Study, constraint: &Constraint, g: Belief) -> Option<Self> {
+        let metric = constraint.metric();
+        let limit = constraint.threshold().at(study.baseline_metrics().get(metric).copied())?;
+        let mean = match constraint.direction() {
+            Direction::AtMost => limit + g.mean,
+            Direction::AtLeast => limit - g.mean,
+        };
+        let (constraint, metric) = (constraint.to_string(), metric.to_string());
+        Some(Self { constraint, metric, mean, deviation: g.deviation, limit, margin: -g.mean })
+    }
+}

@@ -1,0 +1,47 @@
+//! What is seen of a run while it goes on: a live screen on a terminal, else a plain line a trial. All on stderr.
+
+use super::line;
+use super::live::Live;
+use super::show;
+use rpol::Study;
+use rpol::study::Suggestion;
+use std::io::IsTerminal;
+
+/// Hears of everything that happens in a run.
+pub(super) trait Screen: Sync {
+    /// A trial was begun.
+    fn began(&self, study: &Study, trial: &Suggestion);
+    /// The trial of this number has ended, and is on the books.
+    fn ended(&self, study: &Study, number: u64);
+    /// Something the user should know.
+    fn note(&self, text: &str);
+    /// The run is over.
+    fn close(&self);
+}
+
+/// The screen that suits stderr.
+pub(super) fn screen(rounds: u64, study: &Study) -> Box<dyn Screen> {
+    if std::io::stderr().is_terminal() {
+        Box::new(Live::new(rounds, study))
+    } else {
+        Box::new(Plain)
+    }
+}
+
+struct Plain;
+
+impl Screen for Plain {
+    fn began(&self, _: &Study, _: &Suggestion) {}
+
+    fn ended(&self, study: &Study, number: u64) {
+        if let Some(trial) = study.trials().get(number as usize) {
+            anstream::eprintln!("{}", line::trial(study, trial));
+        }
+    }
+
+    fn note(&self, text: &str) {
+        anstream::eprintln!("note: {}", show::line(text, 600));
+    }
+
+    fn close(&self) {}
+}

@@ -1,0 +1,103 @@
+//! The models and all that is decided by them.
+
+use super::algorithm::Plan;
+use super::candidates::candidates;
+use super::decide::Decided;
+use super::event::Event;
+use super::model::Models;
+use super::spec::Spec;
+use super::state::State;
+use crate::error::Result;
+use crate::policy::Policy;
+use crate::policy::score::Score;
+use crate::space::Params;
+use crate::strategy::{Residual, Strategy};
+use std::sync::Arc;
+
+/// What a study believes. It follows the log, but only as far as somebody has asked: to record a result takes no
+/// model, and a process that only tells never builds one.
+#[derive(Debug, Clone)]
+pub(super) struct Mind {
+    pub(super) spec: Arc<Spec>,
+    pub(super) plan: Arc<Plan>,
+    /// What the log adds up to, as far as it was followed.
+    pub(super) state: State,
+    /// How far that is.
+    position: usize,
+    pub(super) models: Models,
+    /// Residuals of every output since the last change, for the strategy that watches them.
+    pub(super) residuals: Vec<Vec<Residual>>,
+    /// What the last ask maximised.
+    pub(super) scored: Option<Score>,
+}
+
+impl Mind {
+    /// A mind that knows nothing yet; `start` is the state before the first event.
+    pub(super) fn new(spec: Arc<Spec>, plan: Arc<Plan>, start: State) -> Result<Self> {
+        let models = Models::new(candidates(&spec.params, spec.seed)?);
+        let residuals = vec![Vec::new(); 1 + spec.constraints.len()];
+        Ok(Self { spec, plan, state: start, position: 0, models, residuals, scored: None })
+    }
+
+    /// How much of the log it has followed.
+    pub(super) fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Follows the log to its end. Every round is followed as it was when it was live, so that both end with
+    /// the same bits.
+    pub(super) fn follow_log(&mut self, log: &[Event]) -> Result<()> {
+        let start = self.first_that_matters(log);
+        for i in self.position..log.len() {
+            if let Event::Asked { round, .. } = &log[i]
+                && i >= start
+                && self.has_models()
+            {
+                self.follow(*round)?;
+                self.scored = Some(self.score(*round)?.0);
+            }
+            self.apply(&log[i]);
+        }
+        Ok(())
+    }
+
+    /// A fit begins the models anew, so nothing before the last one is left in them; only residuals are.
+    fn first_that_matters(&self, log: &[Event]) -> usize {
+        match self.plan.strategy {
+            Strategy::EventTriggered(_) => 0,
+            _ => log.iter().rposition(|e| matches!(e, Event::Fitted { .. })).unwrap_or(0),
+        }
+    }
+
+    /// Whether the policy looks at models at all.
+    fn has_models(&self) -> bool {
+        !matches!(self.plan.policy, Policy::Random(_))
+    }
+
+    fn apply(&mut self, event: &Event) {
+        if let Event::Fitted { .. } = event {
+            self.models.outdate();
+        }
+        self.state.apply(&self.spec, &self.plan, event);
+        self.position += 1;
+    }
+
+    /// Opens the next round: what was seen, learned and decided, the decision last. After an error the mind is of
+    /// no more use: its models may have moved.
+    pub(super) fn open(&mut self, given: Option<Params>) -> Result<Vec<Event>> {
+        let round = self.state.round + 1;
+        let mut events = Vec::new();
+        if self.has_models() {
+            events.extend(self.watch(round)?.into_iter().chain(self.refit(round)?));
+            events.iter().for_each(|event| self.apply(event));
+            self.follow(round)?;
+        }
+        let Decided { params, decision, score } = self.decide(round, given)?;
+        self.scored = score;
+        let number = self.state.trials.len() as u64;
+        let asked = Event::Asked { number, round, params, decision };
+        self.apply(&asked);
+        events.push(asked);
+        Ok(events)
+    }
+}
