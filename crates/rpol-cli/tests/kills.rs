@@ -15,7 +15,7 @@ use std::time::Duration;
 /// Kills of a run with four workers, and of one with a single worker.
 fn kills() -> (u64, u64) {
     let asked = std::env::var("RPOL_KILLS").ok();
-    asked.map_or((6, 8), |text| {
+    asked.map_or((4, 5), |text| {
         let (four, one) = text.split_once(',').expect("RPOL_KILLS=100,200");
         (four.parse().unwrap(), one.parse().unwrap())
     })

@@ -84,7 +84,8 @@ fn there_is_no_best_before_a_feasible_trial() {
     let answer = folder.json(&["best", "cache", "-f", "json"]);
     assert_eq!((&answer["best"]["number"], &answer["best"]["feasible"]), (&json!(1), &json!(true)));
     let objective = &answer["incumbent"]["expected"]["objective"];
-    assert!(objective["mean"].is_f64() && objective["deviation"].is_f64(), "{answer}");
+    assert!((objective["mean"].as_f64().unwrap() - 1.0).abs() < 0.2, "{answer}");
+    assert!(objective["deviation"].is_f64(), "{answer}");
 }
 
 #[test]

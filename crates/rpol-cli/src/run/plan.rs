@@ -3,7 +3,7 @@
 use super::environment;
 use super::invocation::{Fixed, Invocation};
 use super::metrics::Reader;
-use crate::{BadInput, file};
+use crate::BadInput;
 use anyhow::Result;
 use rpol::study::{Run, Span};
 use rpol::{Params, Spec};
@@ -49,7 +49,7 @@ const ROUNDS: u64 = 100;
 impl Plan {
     pub(crate) fn read(file: &Path, overrides: &Overrides) -> Result<Self> {
         let path = std::path::absolute(file)?;
-        let spec = overrides.applied(file::read(file, overrides.name.as_deref())?)?;
+        let spec = overrides.applied(crate::file::read(file, overrides.name.as_deref())?)?;
         Ok(Self::new(spec, path.parent().unwrap_or(Path::new("/")))?)
     }
 

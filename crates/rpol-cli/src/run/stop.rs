@@ -63,7 +63,7 @@ impl std::fmt::Display for Stopped {
 
 /// What ends a run, as far as the study itself can tell; the number of trials is looked at where one is asked for.
 pub(super) fn reason(plan: &Plan, study: &Study, began: Instant) -> Option<Stopped> {
-    let spent = study.ledger().into_iter().find(is_spent);
+    let spent = study.ledger().into_iter().find(Account::is_spent);
     if let Some(account) = spent.filter(|_| plan.run.when_spent != WhenSpent::Warn) {
         return Some(Stopped::Spent(account.constraint));
     }
@@ -74,11 +74,6 @@ pub(super) fn reason(plan: &Plan, study: &Study, began: Instant) -> Option<Stopp
     let best = study.best_trial()?.number;
     let later = study.trials().iter().filter(|trial| trial.number > best && has_ended(trial));
     (later.count() as u64 >= patience).then_some(Stopped::Patience(patience))
-}
-
-/// A budget of 0 is not spent before the first violation.
-pub(super) fn is_spent(account: &Account) -> bool {
-    account.is_spent()
 }
 
 /// Trials that were asked for: history is none of the rounds.
