@@ -98,6 +98,7 @@ objective = "y"
 [params]
 "a=b" = { type = "categorical", choices = [1, "1", 2.5, "true", "x=y", ""] }
 n = { type = "int", low = -3, high = 3 }
+a = { type = "float", low = 0, high = 9 }
 "#,
     );
     folder.ok(&["create", "kinds.toml"]);
@@ -111,9 +112,17 @@ n = { type = "int", low = -3, high = 3 }
         ("", json!("")),
     ];
     for (text, value) in cases {
-        let asked =
-            folder.json(&["ask", "kinds", "--param", &format!("a=b={text}"), "--param", "n=-2"]);
-        assert_eq!(asked["params"], json!({"a=b": value, "n": -2}), "{text}");
+        let asked = folder.json(&[
+            "ask",
+            "kinds",
+            "--param",
+            &format!("a=b={text}"),
+            "--param",
+            "n=-2",
+            "--param",
+            "a=4",
+        ]);
+        assert_eq!(asked["params"], json!({"a=b": value, "n": -2, "a": 4.0}), "{text}");
     }
 }
 
