@@ -4,6 +4,7 @@ mod argmax;
 mod bands;
 mod bench;
 mod classical;
+mod contention;
 mod doc;
 mod golden;
 mod kills;
@@ -11,6 +12,7 @@ mod overhead;
 mod paper_check;
 mod run;
 mod test;
+mod torture;
 mod venv;
 
 use std::process::ExitCode;
@@ -41,6 +43,10 @@ enum Command {
     Bench(bench::Args),
     /// The classical problem through `rpol pipe`, under both presets.
     Classical(classical::Args),
+    /// 64 processes that ask and tell on one database: how fast, and is anything lost, in release mode.
+    Contention(contention::Args),
+    /// Bit flips and cuts all over a database: each gives an error or the whole truth.
+    Torture,
     /// `kill -9` of `rpol run` at random moments, many times, and nothing lost.
     Kills(kills::Args),
     /// What `rpol run` spends on a trial beside the start of its command.
@@ -68,6 +74,8 @@ fn run(command: Command) -> Result<()> {
         Command::Bands(args) => bands::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Classical(args) => classical::run(&args),
+        Command::Contention(args) => contention::run(&args),
+        Command::Torture => torture::run(),
         Command::Kills(args) => kills::run(&args),
         Command::Overhead(args) => overhead::run(&args),
         Command::PaperCheck => paper_check::run(),

@@ -6,6 +6,7 @@ mod completions;
 mod csv;
 mod demo;
 mod file;
+mod fsck;
 mod input;
 mod man;
 mod moment;
@@ -43,6 +44,7 @@ Examples:
   rpol tell cache 0 cost=41.5 p99_ms=243+-4
   rpol status cache                 where it stands, and the account of every limit
   rpol best cache                   the answer so far
+  rpol fsck                         whether the store holds what was written to it
   rpol demo                         watch a search on a problem whose answer is known
   rpol demo --rounds 200 --seed 7   a longer one, with other noise
   rpol demo --svg demo.svg          and a picture of it
@@ -73,6 +75,7 @@ enum Command {
     Import(verbs::import::Args),
     Delete(verbs::delete::Args),
     Demo(demo::Args),
+    Fsck(fsck::Args),
     Paper(paper::Args),
     /// Ask and tell from any language: one JSON object a line on stdin, one on stdout
     #[command(long_about = pipe::HELP)]
@@ -115,6 +118,7 @@ fn run(command: Command) -> Result<()> {
         Command::Import(args) => verbs::import::run(&args),
         Command::Delete(args) => verbs::delete::run(&args),
         Command::Demo(args) => demo::run(&args),
+        Command::Fsck(args) => fsck::run(&args),
         Command::Paper(args) => paper::run(&args),
         Command::Pipe => pipe::run(),
         Command::Schema => schema::run(),

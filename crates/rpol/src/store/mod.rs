@@ -51,6 +51,11 @@ pub trait Store: Send + Sync {
     /// Removes a study; whether there was one.
     fn delete(&self, study: &str) -> Result<bool>;
 
+    /// What is wrong with the store as a whole; what is wrong with a log, [`read`](Self::read) says.
+    fn faults(&self) -> Result<Vec<String>> {
+        Ok(Vec::new())
+    }
+
     /// Appends all `entries` or none, where the log has exactly `expected` of them.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ mod chain;
 mod failure;
 mod open;
 mod rows;
+mod wal;
 
 use super::{Entry, Log, Store};
 use crate::error::Result;
@@ -42,31 +43,35 @@ impl Sqlite {
             open::create(&path)?;
         }
         open::check_file(&path)?;
+        let end = wal::audit(&path)?;
         let (reader, writer) = (open::connect(&path)?, open::connect(&path)?);
-        Ok(Self { path, reader: reader.into(), writer: writer.into(), seen: Mutex::default() })
+        if end == wal::End::Torn {
+            open::start_log_anew(&path, &writer)?;
+        }
+        let (reader, writer) = (reader.into(), writer.into());
+        Ok(Self { path, reader, writer, seen: Mutex::default() })
     }
 
     /// Runs `work` in a transaction that is stored if it goes well.
     fn transact<T>(
         &self,
-        connection: &Mutex<Connection>,
+        connection: &Connection,
         behavior: TransactionBehavior,
         work: impl FnOnce(&Connection) -> Result<T>,
     ) -> Result<T> {
         let failed = |error: rusqlite::Error| explained(&self.path, &error);
-        let connection = unpoisoned(connection);
-        let transaction = Transaction::new_unchecked(&connection, behavior).map_err(failed)?;
+        let transaction = Transaction::new_unchecked(connection, behavior).map_err(failed)?;
         let outcome = work(&transaction)?;
         transaction.commit().map_err(failed)?;
         Ok(outcome)
     }
 
     fn looking<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
-        self.transact(&self.reader, TransactionBehavior::Deferred, work)
+        self.transact(&unpoisoned(&self.reader), TransactionBehavior::Deferred, work)
     }
 
     fn writing<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
-        self.transact(&self.writer, TransactionBehavior::Immediate, work)
+        self.transact(&unpoisoned(&self.writer), TransactionBehavior::Immediate, work)
     }
 
     fn rows<'a>(&'a self, connection: &'a Connection, study: &'a str) -> Rows<'a> {
@@ -118,6 +123,17 @@ impl Store for Sqlite {
         })
     }
 
+    fn faults(&self) -> Result<Vec<String>> {
+        self.looking(|connection| {
+            let checked = || -> rusqlite::Result<Vec<String>> {
+                let mut statement = connection.prepare("PRAGMA integrity_check")?;
+                statement.query_map([], |row| row.get(0))?.collect()
+            };
+            let lines = checked().map_err(|error| explained(&self.path, &error))?;
+            Ok(lines.into_iter().filter(|line| line != "ok").collect())
+        })
+    }
+
     fn delete(&self, study: &str) -> Result<bool> {
         self.writing(|connection| {
             let rows = self.rows(connection, study);
@@ -150,5 +166,37 @@ impl Log for Writing<'_> {
             unpoisoned(&self.store.seen).insert(self.rows.study.into(), head.id);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::Event;
+
+    #[test]
+    fn a_full_disk_is_said_to_be_and_nothing_is_written() {
+        let name = format!("rpol-full-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        let store = Sqlite::open(&folder.join("a.db"), true).unwrap();
+        let entry = |length| {
+            let event = Event::Failed { number: 0, reason: "x".repeat(length) };
+            Entry { at: 0, event }
+        };
+        store.append("s", 0, &[entry(10)]).unwrap();
+        let limit = |pages: u32| {
+            let writer = unpoisoned(&store.writer);
+            writer.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(())).unwrap();
+        };
+        limit(8);
+        let error = store.append("s", 1, &[entry(10), entry(100_000)]).unwrap_err();
+        assert_eq!(error.kind(), "Storage");
+        assert!(error.to_string().contains("the disk is full"), "{error}");
+        assert_eq!(store.read("s", 0).unwrap(), [entry(10)]);
+        limit(1000);
+        store.append("s", 1, &[entry(100_000)]).unwrap();
+        assert_eq!(store.read("s", 1).unwrap(), [entry(100_000)]);
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }
