@@ -17,12 +17,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
+    // There is no page for `rpol help`.
+    let rpol = crate::Cli::command().disable_help_subcommand(true);
     let Some(folder) = &args.folder else {
         let mut page = Vec::new();
-        clap_mangen::Man::new(crate::Cli::command()).render(&mut page)?;
+        clap_mangen::Man::new(rpol).render(&mut page)?;
         return output::text(&String::from_utf8(page)?);
     };
-    let written = std::fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(crate::Cli::command(), folder));
+    let written =
+        std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(rpol, folder));
     written.with_context(|| format!("cannot write manual pages to {}", folder.display()))
 }

@@ -68,7 +68,7 @@ impl Cell {
 
     fn drawn(&self) -> comfy_table::Cell {
         let text = match self {
-            Cell::Number(number) => short(*number),
+            Cell::Number(x) => number(*x),
             other => escaped(&other.in_full()),
         };
         let right = matches!(self, Cell::Integer(_) | Cell::Number(_));
@@ -97,7 +97,8 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
 
 impl From<f64> for Cell {
     fn from(number: f64) -> Self {
-        Cell::Number(number)
+        // The sum turns -0.0 into 0.0.
+        Cell::Number(number + 0.0)
     }
 }
 
@@ -111,17 +112,39 @@ impl From<&rpol::Value> for Cell {
     }
 }
 
-/// To four digits; with an exponent where the zeros would be many.
-pub(crate) fn short(number: f64) -> String {
-    match number.abs() {
-        0.0 => "0".into(),
-        size if (1e-4..1e9).contains(&size) => digits(number),
-        _ => format!("{number:.3e}"),
+/// A number to four significant digits.
+pub(crate) fn number(x: f64) -> String {
+    let plain = x == 0.0 || (1e-4..1e7).contains(&x.abs());
+    if plain {
+        return digits(x);
     }
+    let text = format!("{x:.3e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    format!("{}e{exponent}", mantissa.trim_end_matches('0').trim_end_matches('.'))
 }
 
 /// A terminal must not obey what a name or a text says.
 pub(crate) fn escaped(text: &str) -> String {
     let safe = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
     text.chars().map(safe).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let numbers = [0.0, 3.412_345, 243.0, 1e-5, -1.234_567e300, 12_345_678.9, 0.000_123_456];
+        let short = "0 3.412 243 1e-5 -1.235e300 1.235e7 0.0001235";
+        assert_eq!(numbers.map(number).join(" "), short);
+    }
+
+    #[test]
+    fn columns_with_nothing_in_them_are_not_drawn() {
+        let header = ["a", "b"].map(String::from).into();
+        let table = Table { header, rows: vec![vec![Cell::Empty, 1.5.into()]] };
+        assert!(!table.drawn().contains('a') && table.drawn().contains("1.5"));
+        assert_eq!(table.csv(), "a,b\r\n,1.5\r\n");
+    }
 }

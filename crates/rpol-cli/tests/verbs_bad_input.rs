@@ -160,9 +160,11 @@ fn definitions_that_are_none() {
     folder.write("latin.toml", b"objective = \"y\"\n# \xe4\n");
     folder.write("other.toml", verbs::CACHE.replace("250", "260"));
     std::fs::create_dir(folder.path().join("folder")).unwrap();
-    folder.refused(&["create", "syntax.toml"], &["syntax.toml: ", "line 3 column 1"]);
-    folder
-        .refused(&["create", "field.toml"], &["field.toml: params.x.low: 2.0 is above", "line 3"]);
+    folder.refused(&["create", "syntax.toml"], &["syntax.toml: ", "line 3 column 2"]);
+    folder.refused(
+        &["create", "field.toml"],
+        &["field.toml: params.x.low: 2.0 is above", "(line 2 column 1)"],
+    );
     folder.refused(&["create", "json.json"], &["json.json: params", "line 2 column"]);
     folder.refused(&["create", "latin.toml"], &["latin.toml: line 2 is not UTF-8"]);
     folder.refused(&["create", "absent.toml"], &["absent.toml: cannot be read"]);

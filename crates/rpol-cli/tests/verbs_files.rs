@@ -73,7 +73,7 @@ fn numbers_keep_their_bits() {
 #[test]
 fn no_cell_is_a_formula() {
     let folder = lived();
-    folder.write("evil.toml", CACHE.replace("memory", "=HYPERLINK()").replace("ttl_s", "@x"));
+    folder.write("evil.toml", CACHE.replace("memory", "=HYPERLINK()").replace("ttl_s", "'@x'"));
     folder.ok(&["create", "evil.toml", "--name", "=cmd()|x"]);
     folder.ok(&["ask", "=cmd()|x", "--param", "@x=7", "--param", "mode==cmd()"]);
     for table in [
@@ -216,19 +216,19 @@ fn an_exported_table_is_history_for_another_study() {
 fn a_damaged_log_is_refused_by_line() {
     let folder = lived();
     let log = folder.ok(&["export", "cache"]);
-    let mut import = |text: &str, words: &[&str]| {
+    let import = |text: &str, words: &[&str]| {
         folder.write("bad.jsonl", text);
         folder.refused(&["import", "bad.jsonl", "--name", "new"], words);
         assert_eq!(folder.json(&["studies", "-f", "json"]).as_array().unwrap().len(), 1);
     };
     let lines: Vec<&str> = log.lines().collect();
-    import(&log[..log.len() - 20], &["bad.jsonl: line 15 column", "EOF"]);
+    import(&log[..log.len() - 20], &["bad.jsonl: line 14 column", "EOF"]);
     import(&lines[1..].join("\n"), &["entry 0 of the log: it must begin with `created`"]);
     import(
         &[&lines[..2], &lines[1..]].concat().join("\n"),
         &["entry 2 of the log", "trial 0 comes where 1"],
     );
-    import(&log.replace("\"event\":\"failed\"", "\"event\":\"flied\""), &["line 15", "flied"]);
+    import(&log.replace("\"event\":\"failed\"", "\"event\":\"flied\""), &["line 14", "flied"]);
     import("", &["must begin with `created`"]);
     import("{\"log\": [5]}", &["line 1 column"]);
 }

@@ -94,7 +94,7 @@ pub(crate) fn legible(text: &str) -> Cow<'_, str> {
 }
 
 /// The line with such literals made readable; `None` when it has none.
-pub(crate) fn readable(line: &str) -> Option<String> {
+fn readable(line: &str) -> Option<String> {
     let mut out = String::with_capacity(line.len());
     let (mut rest, mut found) = (line, false);
     while let Some(first) = rest.chars().next() {

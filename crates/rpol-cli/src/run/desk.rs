@@ -114,7 +114,9 @@ impl<'a> Desk<'a> {
     }
 
     fn warn(&self, state: &mut State) {
-        for account in state.shared.study().ledger().iter().filter(|account| account.is_spent()) {
+        for account in
+            state.shared.study().observed_ledger().iter().filter(|account| account.is_spent())
+        {
             if !state.warned.contains(&account.constraint) {
                 let (total, budget) = (account.total, account.budget.unwrap_or_default());
                 let spent = format!("{} of {}", show::number(total), show::number(budget));

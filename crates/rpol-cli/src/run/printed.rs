@@ -20,9 +20,8 @@ impl Object {
     pub(super) fn read(text: &str, known: &[&str]) -> Result<Self, String> {
         let text = object::last(text).ok_or("there is no JSON object on stdout")?;
         // Python writes NaN, which JSON does not have: readable, it can be named.
-        let readable = raw::readable(text);
-        let text = readable.as_deref().unwrap_or(text);
-        let mut reader = serde_json::Deserializer::from_str(text);
+        let text = raw::legible(text);
+        let mut reader = serde_json::Deserializer::from_str(&text);
         Known(known)
             .deserialize(&mut reader)
             .map_err(|error| format!("the last JSON object on stdout cannot be read ({error})"))

@@ -1,19 +1,8 @@
 //! Settings, values and texts in a few characters, without control codes.
 
+pub(super) use crate::table::number;
 use rpol::study::Metrics;
 use rpol::{Params, Value};
-use rpol_lab::paper::report::digits;
-
-/// A number to four significant digits.
-pub(super) fn number(x: f64) -> String {
-    let plain = x == 0.0 || (1e-4..1e7).contains(&x.abs());
-    if plain {
-        return digits(x);
-    }
-    let text = format!("{x:.3e}");
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    format!("{}e{exponent}", mantissa.trim_end_matches('0').trim_end_matches('.'))
-}
 
 /// A setting, such as `workers=4 cache=128`.
 pub(super) fn params(params: &Params) -> String {
@@ -95,13 +84,6 @@ fn in_dollar_quotes(c: char) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_short() {
-        let numbers = [0.0, 3.412_345, 243.0, 1e-5, -1.234_567e300, 12_345_678.9, 0.000_123_456];
-        let short = "0 3.412 243 1e-5 -1.235e300 1.235e7 0.0001235";
-        assert_eq!(numbers.map(number).join(" "), short);
-    }
 
     #[test]
     fn no_control_code_gets_through() {

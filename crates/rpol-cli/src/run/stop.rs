@@ -63,7 +63,7 @@ impl std::fmt::Display for Stopped {
 
 /// What ends a run, as far as the study itself can tell; the number of trials is looked at where one is asked for.
 pub(super) fn reason(plan: &Plan, study: &Study, began: Instant) -> Option<Stopped> {
-    let spent = study.ledger().into_iter().find(Account::is_spent);
+    let spent = study.observed_ledger().into_iter().find(Account::is_spent);
     if let Some(account) = spent.filter(|_| plan.run.when_spent != WhenSpent::Warn) {
         return Some(Stopped::Spent(account.constraint));
     }

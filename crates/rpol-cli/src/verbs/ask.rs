@@ -37,7 +37,7 @@ pub(crate) struct Args {
     )]
     params: Vec<String>,
     /// How long the trial is yours: 90s, 5m, 1h
-    #[arg(long, value_name = "TIME", default_value = "1h", allow_negative_numbers = true)]
+    #[arg(long, value_name = "TIME", default_value = "1h", allow_hyphen_values = true)]
     lease: Span,
     /// Who takes the trial, for the record
     #[arg(long, value_name = "NAME", default_value = "ask", allow_hyphen_values = true)]

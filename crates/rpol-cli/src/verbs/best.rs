@@ -54,6 +54,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             let best = best.map(|trial| &rows[trial.number as usize]);
             output::json(&Answer { best, incumbent })?;
         }
+        Format::Table if best.is_none() && incumbent.is_none() => {}
         Format::Table => output::text(&table(study.spec(), best, incumbent.as_ref()).drawn())?,
         Format::Csv => output::text(&table(study.spec(), best, incumbent.as_ref()).csv())?,
     }
@@ -65,8 +66,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 fn incumbent(study: &Study) -> rpol::Result<Option<Incumbent>> {
     let Some(params) = study.incumbent() else { return Ok(None) };
+    let objective = study.spec().objective.metric();
+    let is_measured = study.trials().iter().any(|trial| trial.metrics.contains_key(objective));
     let predictions = study.predict(std::slice::from_ref(&params))?;
-    let expected = predictions.and_then(|mut each| each.pop());
+    let expected = predictions.and_then(|mut each| each.pop()).filter(|_| is_measured);
     Ok(Some(Incumbent { params, expected }))
 }
 

@@ -67,7 +67,8 @@ impl Column {
     pub(super) fn qualified(&self, plain: &str) -> String {
         match self {
             Column::Param(_) => format!("params.{plain}"),
-            Column::Metric(_) | Column::Error(_) => format!("metrics.{plain}"),
+            Column::Metric(_) => format!("metrics.{plain}"),
+            Column::Error(name) => format!("metrics.{name} (standard error)"),
             _ => plain.into(),
         }
     }

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             let history = history::read(&text, shared.study().spec()).map_err(named)?;
             let added = shared.change(|study| Ok(history.add_to(study)))?.map_err(named)?;
             history.say_what_was_left();
-            output::json(&json!({ "into": study, "added": added }))
+            output::json(&json!({ "added": added, "into": study }))
         }
         None => begin(args, entries(&text).map_err(named)?, named),
     }

@@ -19,17 +19,13 @@ pub(super) struct Row<'a> {
     /// By how much each constraint was exceeded, where that is known.
     #[serde(serialize_with = "by_name")]
     pub(super) violation: Vec<(String, Option<f64>)>,
-    /// Absent for history.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Nothing for history, which was not asked for.
     pub(super) asked_at: Option<String>,
-    /// Of what came last.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// When the last of its metrics came.
     pub(super) told_at: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) worker: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// While it is open.
     pub(super) lease_until: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) reason: Option<&'a str>,
 }
 

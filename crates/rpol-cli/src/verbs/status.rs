@@ -3,7 +3,7 @@
 use super::Target;
 use crate::output;
 use crate::pipe::raw::Fields;
-use crate::table::{Cell, Format, Table, escaped, short};
+use crate::table::{Cell, Format, Table, escaped, number};
 use crate::{BadInput, moment};
 use anyhow::Result;
 use rpol::store::{Shared, now};
@@ -62,8 +62,11 @@ fn page(standing: &Standing) -> Result<String> {
     line("trials", format!("{}, {} running, {stale} stale", status.trials, status.running))?;
     line("changed", changed_at.clone().unwrap_or_default())?;
     line("best trial", status.best.as_ref().map_or("none yet".into(), |t| t.number.to_string()))?;
+    if let Some(incumbent) = &status.incumbent {
+        line("incumbent", serde_json::to_string(incumbent)?)?;
+    }
     let numbers =
-        |numbers: &[f64]| numbers.iter().map(|x| short(*x)).collect::<Vec<_>>().join(", ");
+        |numbers: &[f64]| numbers.iter().map(|x| number(*x)).collect::<Vec<_>>().join(", ");
     if !status.penalties.is_empty() {
         line("penalties", numbers(&status.penalties))?;
     }
@@ -80,23 +83,33 @@ fn page(standing: &Standing) -> Result<String> {
 fn ledger(accounts: &[Account]) -> Result<Table> {
     let mut table = Table::default();
     for account in accounts {
-        let text = serde_json::to_string(account)?;
-        let fields = Fields::read("account", &text).map_err(BadInput::from)?.0;
         let mut row = vec![Cell::Empty; table.header.len()];
-        for (name, value) in fields {
+        for (name, cell) in entries("", &serde_json::to_string(account)?)? {
             let column = table.header.iter().position(|known| *known == name);
             let column = column.unwrap_or_else(|| {
                 table.header.push(name);
                 row.push(Cell::Empty);
                 row.len() - 1
             });
-            row[column] = cell(value.get());
+            row[column] = cell;
         }
         table.rows.push(row);
     }
     let width = table.header.len();
     table.rows.iter_mut().for_each(|row| row.resize(width, Cell::Empty));
     Ok(table)
+}
+
+/// The entries of an object in their order, those of objects within it under `outer.inner`.
+fn entries(prefix: &str, object: &str) -> Result<Vec<(String, Cell)>, BadInput> {
+    let mut found = Vec::new();
+    for (name, value) in Fields::read("account", object)?.0 {
+        match value.get().starts_with('{') {
+            true => found.extend(entries(&format!("{prefix}{name}."), value.get())?),
+            false => found.push((format!("{prefix}{name}"), cell(value.get()))),
+        }
+    }
+    Ok(found)
 }
 
 fn cell(json: &str) -> Cell {

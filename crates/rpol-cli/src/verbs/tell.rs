@@ -5,7 +5,7 @@ use crate::{moment, output};
 use anyhow::Result;
 use rpol::store::now;
 use rpol::study::{Told, Trial, TrialState};
-use serde_json::json;
+use serde::Serialize;
 
 /// Tell what a trial measured: all of it or some, in any order, early or late
 ///
@@ -21,6 +21,14 @@ pub(crate) struct Args {
     measured: Measured,
 }
 
+/// As `rpol pipe` answers.
+#[derive(Serialize)]
+struct Answer {
+    told: u64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    repeated: bool,
+}
+
 pub(crate) fn run(args: &Args) -> Result<()> {
     let (mut shared, number) = (args.measured.trial.target.load()?, args.measured.trial.number);
     let metrics = args.measured.read(shared.study().spec())?;
@@ -31,13 +39,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if let Some(note) = note {
         eprintln!("rpol: {note}");
     }
-    match told {
-        Told::New => output::json(&json!({ "told": number })),
-        Told::Repeated => {
-            eprintln!("rpol: all of it was on record already: nothing changed");
-            output::json(&json!({ "told": number, "repeated": true }))
-        }
+    let repeated = told == Told::Repeated;
+    if repeated {
+        eprintln!("rpol: all of it was on record already: nothing changed");
     }
+    output::json(&Answer { told: number, repeated })
 }
 
 /// What is to be said of a value for a trial that was not waited for.

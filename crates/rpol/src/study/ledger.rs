@@ -133,13 +133,8 @@ impl Study {
     /// ```
     #[must_use]
     pub fn ledger(&self) -> Vec<Account> {
-        let account = |(i, constraint): (usize, &Constraint)| {
-            let costs: Vec<f64> = self.observed(i + 1).map(|(_, cost)| cost).collect();
-            Account::of(constraint, &costs, self.spec.horizon)
-        };
-        let mut accounts: Vec<Account> =
-            self.spec.constraints.iter().enumerate().map(account).collect();
-        if let Ok(mind) = self.mind()
+        let mut accounts = self.observed_ledger();
+        if let Ok(mind) = self.informed()
             && mind.models.ready()
         {
             for (i, account) in accounts.iter_mut().enumerate() {
@@ -151,6 +146,16 @@ impl Study {
             }
         }
         accounts
+    }
+
+    /// The same without the model's view, which takes a look at the model for every trial.
+    #[must_use]
+    pub fn observed_ledger(&self) -> Vec<Account> {
+        let account = |(i, constraint): (usize, &Constraint)| {
+            let costs: Vec<f64> = self.observed(i + 1).map(|(_, cost)| cost).collect();
+            Account::of(constraint, &costs, self.spec.horizon)
+        };
+        self.spec.constraints.iter().enumerate().map(account).collect()
     }
 
     /// Trials that were asked for and have a value of this output, with it.

@@ -69,6 +69,15 @@ impl Mind {
         }
     }
 
+    /// The same once it has seen what the next decision will see.
+    pub(super) fn informed(&self) -> Result<Self> {
+        let mut ahead = self.clone();
+        if self.models.ready() {
+            ahead.follow(self.state.round + 1)?;
+        }
+        Ok(ahead)
+    }
+
     /// Whether the policy looks at models at all.
     fn has_models(&self) -> bool {
         !matches!(self.plan.policy, Policy::Random(_))

@@ -25,7 +25,8 @@ pub struct Prediction {
 }
 
 impl Study {
-    /// What the models of the last decision believe of settings; `None` before the first ask.
+    /// What the models believe of settings, with everything told so far; `None` before the first ask, and for a policy
+    /// without a model.
     ///
     /// ```
     /// use rpol::{Spec, Study};
@@ -48,7 +49,7 @@ impl Study {
     pub fn predict(&self, settings: &[Params]) -> Result<Option<Vec<Prediction>>> {
         let points = settings.iter().map(|params| self.spec.params.encode(params));
         let points = points.collect::<Result<Vec<_>>>()?;
-        let mind = self.mind()?;
+        let mind = self.informed()?;
         if !mind.models.ready() {
             return Ok(None);
         }

@@ -52,7 +52,7 @@ impl Study {
 
     /// Of the settings tried, the one of best expected objective that the models hold feasible with a deviation to spare.
     fn surest(&self) -> Option<&Trial> {
-        let mind = self.mind().ok().filter(|mind| mind.models.ready())?;
+        let mind = self.informed().ok().filter(|mind| mind.models.ready())?;
         let known = self.state.trials.iter().filter(|t| t.counts(0) && t.values[0].is_some());
         let known: Vec<&Trial> = known.collect();
         let rows: Vec<&[f64]> = known.iter().map(|trial| trial.x.as_slice()).collect();

@@ -52,7 +52,16 @@ pub struct Study {
     /// What the log adds up to, except for the models.
     pub(super) state: State,
     /// The models, as far as somebody has asked for them. Copies of a study share them until one moves on.
-    mind: Mutex<Option<Arc<Mind>>>,
+    mind: Mutex<Kept>,
+}
+
+/// Minds are dear: what was made is kept.
+#[derive(Debug, Clone, Default)]
+struct Kept {
+    /// As the last ask left it.
+    mind: Option<Arc<Mind>>,
+    /// The same with all that was told since, and the length of the log then.
+    informed: Option<(usize, Arc<Mind>)>,
 }
 
 impl Clone for Study {
@@ -118,7 +127,7 @@ impl Study {
             log
         };
         let state = State::new(&spec, &plan, Amendments::of(&log));
-        let mut study = Self { spec, plan, log: Vec::new(), state, mind: Mutex::new(None) };
+        let mut study = Self { spec, plan, log: Vec::new(), state, mind: Mutex::default() };
         log.into_iter().try_for_each(|event| study.advance(event))?;
         Ok(study)
     }
@@ -143,13 +152,27 @@ impl Study {
 
     /// What is believed, in step with the log.
     pub(super) fn mind(&self) -> Result<Arc<Mind>> {
-        let mut kept = self.locked();
-        let mind = self.in_step(kept.take())?;
-        *kept = Some(mind.clone());
+        self.remembered(&mut self.locked())
+    }
+
+    fn remembered(&self, kept: &mut Kept) -> Result<Arc<Mind>> {
+        let mind = self.in_step(kept.mind.take())?;
+        kept.mind = Some(mind.clone());
         Ok(mind)
     }
 
-    fn locked(&self) -> MutexGuard<'_, Option<Arc<Mind>>> {
+    /// What is believed now that more was told since the last ask: for those who look, not for decisions.
+    pub(super) fn informed(&self) -> Result<Arc<Mind>> {
+        let mut kept = self.locked();
+        if let Some((_, mind)) = kept.informed.as_ref().filter(|(at, _)| *at == self.log.len()) {
+            return Ok(mind.clone());
+        }
+        let mind = Arc::new(self.remembered(&mut kept)?.informed()?);
+        kept.informed = Some((self.log.len(), mind.clone()));
+        Ok(mind)
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Kept> {
         // A panic leaves nothing half done here: a mind is out of its place while it is worked on.
         self.mind.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -268,19 +291,19 @@ impl Study {
             return Ok(());
         }
         let untouched = |mind: &Arc<Mind>| mind.position() <= length && !undone.iter().any(amends);
-        let mind = self.locked().take().filter(untouched);
+        let mind = std::mem::take(&mut *self.locked()).mind.filter(untouched);
         *self = Self::fold((*self.spec).clone(), self.log[..length].to_vec())?;
-        *self.locked() = mind;
+        self.locked().mind = mind;
         Ok(())
     }
 
     fn open(&mut self, given: Option<Params>) -> Result<Suggestion> {
         // Out of its place: after an error it does not come back, and the next one is made from the log.
-        let mind = self.locked().take();
+        let mind = std::mem::take(&mut *self.locked()).mind;
         let mut mind = self.in_step(mind)?;
         let (number, events) =
             (self.state.trials.len() as u64, Arc::make_mut(&mut mind).open(given)?);
-        *self.locked() = Some(mind);
+        self.locked().mind = Some(mind);
         events.into_iter().for_each(|event| self.record(event));
         self.trial(number).map(Suggestion::of)
     }
