@@ -77,7 +77,7 @@ fn parameters_of_any_range_and_number() {
     let wide = "name = 'w'\nobjective = 'y'\n[params]\n\
         a = { type = 'float', low = 1e-300, high = 1e300, log = true }\n\
         b = { type = 'float', low = 1.0, high = 1.0000000000000002 }\n\
-        c = { type = 'int', low = -9007199254740992, high = 9007199254740992 }\n\
+        c = { type = 'int', low = -500000000000000, high = 500000000000000 }\n\
         d = { type = 'int', low = 1, high = 1000000, log = true }";
     let many: String =
         (0..20).map(|i| format!("p{i} = {{ type = 'float', low = 0, high = 1 }}\n")).collect();
