@@ -1,9 +1,10 @@
 //! Contours in characters: shades for the objective, points over them.
 
 use anstyle::{AnsiColor, Style};
-use rpol::Study;
 use rpol::study::Direction;
+use rpol::{Param, Study};
 use rpol_lab::picture::data::{self, Field};
+use rpol_lab::picture::shown;
 use std::io::{self, Write};
 
 const ROWS: usize = 18;
@@ -33,8 +34,8 @@ pub(super) fn write(
         let style = AnsiColor::Yellow.on_default().bold();
         mark(&mut cells, field.locate(study, &setting), '★', style);
     }
-    let [across, up] = field.params.each_ref().map(|name| super::terminal::name(name));
-    writeln!(out, "  {up} upwards, {across} across; darker is better")?;
+    let [across, up] = field.params.each_ref().map(|name| ends(study, name));
+    writeln!(out, "  upwards {up}, across {across}; darker is better")?;
     for row in cells.chunks(columns) {
         write!(out, "  │")?;
         for (symbol, style) in row {
@@ -43,6 +44,16 @@ pub(super) fn write(
         writeln!(out, "│")?;
     }
     writeln!(out, "  ● feasible  × infeasible  ★ incumbent  {BROKEN} a limit is believed broken")
+}
+
+/// A parameter and its range.
+fn ends(study: &Study, name: &str) -> String {
+    let range = match &study.spec().params.params()[name] {
+        Param::Float { low, high, .. } => format!("{} to {}", shown(*low), shown(*high)),
+        Param::Int { low, high, .. } => format!("{low} to {high}"),
+        Param::Categorical { .. } => String::new(),
+    };
+    format!("{} {range}", super::terminal::name(name))
 }
 
 type Cells = Vec<(char, Style)>;

@@ -47,7 +47,8 @@ fn drawn(panel: &Panel, history: &History) -> String {
         let ends = [[panel.frame.left, y], [panel.frame.right(), y]];
         out +=
             &format!("<g class=\"baseline\">{}</g>\n", stroke(ends[0], ends[1], &baseline_pen()));
-        let label = Text::new([ends[1][0] - 6.0, y - 6.0], Anchor::End, panel::SIZE, "baseline");
+        let below = if y < panel.frame.top + 20.0 { 15.0 } else { -6.0 };
+        let label = Text::new([ends[1][0] - 6.0, y + below], Anchor::End, panel::SIZE, "baseline");
         out += &format!("<g fill=\"{BASELINE}\">{}</g>\n", label.level());
     }
     let radius = look::radius(history.points.len());

@@ -3,8 +3,9 @@
 use super::axis::sound;
 use crate::figure::range::widened;
 
-/// How many times the distance between the tenths a value may lie outside them.
-const REACH: f64 = 3.0;
+/// How many times the distance between the tenths a value may lie outside them: much, as a search that has settled
+/// leaves them close together.
+const REACH: f64 = 20.0;
 
 /// The range of the values without what lies far out, and with everything that `must` be seen.
 pub(super) fn range(values: impl Iterator<Item = f64>, must: &[f64]) -> [f64; 2] {

@@ -37,7 +37,9 @@ pub(crate) fn assert_sound(svg: &str) {
         assert!(known.contains(&node.tag_name().name()), "{}", node.tag_name().name());
         for attribute in node.attributes() {
             let (name, value) = (attribute.name(), attribute.value());
-            assert!(!value.contains("NaN") && !value.contains("inf"), "{name}={value}");
+            let is_number = !matches!(name, "class" | "id" | "aria-labelledby");
+            let odd = value.contains("NaN") || value.contains("inf");
+            assert!(!is_number || !odd, "{name}={value}");
             assert!(!name.starts_with("on") && !name.contains("href"), "{name}={value}");
         }
     }

@@ -79,7 +79,7 @@ fn slices_have_a_panel_a_parameter_with_every_point() {
     let points = data::points(study());
     let circles = ["feasible", "infeasible", "unknown"].map(|class| within(&svg, class, "circle"));
     assert_eq!(circles.iter().sum::<usize>(), 3 * points.len());
-    ["workers", "batch", "order", "priority"].map(|part| has_text(&svg, part));
+    ["workers", "batch", "order", "priority"].iter().for_each(|part| has_text(&svg, part));
     let one = picture::slice(study(), &["batch".into()]);
     assert!(!texts(&one).iter().any(|text| text == "workers"));
 }
