@@ -45,7 +45,8 @@ mod tests {
 
     #[test]
     fn every_day_follows_the_one_before() {
-        let leap = |y: u64| y % 4 == 0 && (y % 100 != 0 || y % 400 == 0);
+        let leap =
+            |y: u64| y.is_multiple_of(4) && (!y.is_multiple_of(100) || y.is_multiple_of(400));
         let mut expected = (1970, 1, 1);
         for day in 0..200_000 {
             assert_eq!(civil(day), expected);
