@@ -175,6 +175,13 @@ mod tests {
     use crate::study::Event;
 
     #[test]
+    fn an_sqlite_that_may_lose_data_is_refused() {
+        let check = |version| open::check_library(Path::new("a.db"), version);
+        assert!(check(3_051_002).unwrap_err().to_string().contains("SQLite 3051002"));
+        assert_eq!(check(3_051_003), Ok(()));
+    }
+
+    #[test]
     fn a_full_disk_is_said_to_be_and_nothing_is_written() {
         let name = format!("rpol-full-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);

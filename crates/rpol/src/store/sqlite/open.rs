@@ -19,8 +19,8 @@ const VERSION: u32 = 1;
 const OLDEST_SQLITE: i32 = 3_051_003;
 /// How long to wait for others before it is an error.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Between two looks at whether it is free. With 64 writers on two cores this served the most: who looks more often
-/// takes time from those at work, and a queue makes every one read what all others wrote since its last turn.
+/// Between two looks at whether it is free: of 1, 2, 5, 10 and 20 ms the one that served 64 writers on two cores best,
+/// and better than a lock of the system's to queue for.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// Refuses an SQLite that is not safe.
