@@ -52,10 +52,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let params = checked(study, kind, &args.params)?;
     let Some((path, format)) = file else {
         let mut out = anstream::stdout().lock();
-        let kinds = kind.map_or(vec![Kind::History, Kind::Violation], |kind| vec![kind]);
-        return kinds.into_iter().try_for_each(|kind| {
-            terminal::write(&mut out, kind, study, shared.times(), &params, width())
-        });
+        return match kind {
+            Some(kind) => terminal::write(&mut out, kind, study, shared.times(), &params, width()),
+            None => overview(&mut out, &shared),
+        };
     };
     let svg = drawn(kind.unwrap_or(Kind::History), study, shared.times(), &params);
     let bytes = match format {
@@ -63,6 +63,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Format::Png => figure::png(&svg, PNG_SCALE)?,
     };
     write(path, &bytes)
+}
+
+/// History and violation in characters.
+pub(crate) fn overview(out: &mut impl Write, shared: &Shared) -> Result<()> {
+    [Kind::History, Kind::Violation].into_iter().try_for_each(|kind| {
+        terminal::write(out, kind, shared.study(), shared.times(), &[], width())
+    })
 }
 
 /// Writes a file, and says so.

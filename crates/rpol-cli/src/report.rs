@@ -2,7 +2,7 @@
 
 mod tables;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use indicatif::ProgressBar;
@@ -29,7 +29,12 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let shared = Shared::load(args.storage.existing(None)?, &args.study)?;
-    plot::write(&args.out, html(&shared)?.as_bytes())
+    write(&args.out, &shared)
+}
+
+/// Writes the page, and says so.
+pub(crate) fn write(path: &Path, shared: &Shared) -> Result<()> {
+    plot::write(path, html(shared)?.as_bytes())
 }
 
 fn html(shared: &Shared) -> Result<String> {

@@ -28,6 +28,7 @@ mod tail;
 mod template;
 
 use crate::storage::Storage;
+use crate::{plot, report};
 use anyhow::{Context, Result, anyhow, bail};
 use child::End;
 use findings::Findings;
@@ -36,7 +37,7 @@ use invocation::Fixed;
 use play::{Played, play};
 use rpol::Study;
 use rpol::store::Shared;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use stop::Stopped;
 
@@ -84,7 +85,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let shared = Shared::open(args.storage.open(written)?, plan.spec.clone())?;
     anstream::eprintln!("study {} in {storage}", show::plain(&plan.spec.name));
     let played = match done_already(&plan, shared.study()) {
-        Some(stopped) => Played { stopped, study: shared.study().clone() },
+        Some(stopped) => Played { stopped, shared },
         None => between_setup_and_teardown(&plan, shared)?,
     };
     finish(&plan, &played, &storage)
@@ -137,9 +138,15 @@ fn aside(
 /// The end of a run: words on stderr, the document on stdout, and how it went as the exit code.
 fn finish(plan: &Plan, played: &Played, storage: &str) -> Result<()> {
     let findings = Findings::of(played, storage);
+    if std::io::stderr().is_terminal() {
+        plot::overview(&mut anstream::stderr().lock(), &played.shared)?;
+    }
     anstream::eprintln!("{}", summary::words(&findings, &plan.spec));
     let document = serde_json::to_string_pretty(&findings)?;
     writeln!(anstream::stdout().lock(), "{document}")?;
+    if let Some(path) = &plan.run.report {
+        report::write(Path::new(path), &played.shared)?;
+    }
     match &played.stopped {
         Stopped::Interrupted => std::process::exit(INTERRUPTED),
         stopped if stopped.is_failure() => Err(anyhow!("{stopped}")),

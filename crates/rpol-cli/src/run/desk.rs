@@ -10,7 +10,7 @@ use super::stop::{self, Stopped};
 use anyhow::{Context, Result};
 use rpol::store::{Shared, now};
 use rpol::study::{Suggestion, TrialState};
-use rpol::{Error, Study};
+use rpol::Error;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -150,10 +150,10 @@ impl<'a> Desk<'a> {
         self.lock().stop::<()>(stopped);
     }
 
-    /// Why it was stopped, and the study as it stands.
-    pub(super) fn close(self) -> (Option<Stopped>, Study) {
+    /// Why it was stopped, and the study.
+    pub(super) fn close(self) -> (Option<Stopped>, Shared) {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (state.stopped, state.shared.study().clone())
+        (state.stopped, state.shared)
     }
 
     pub(super) fn stopped(&self) -> Option<Stopped> {

@@ -87,7 +87,7 @@ pub(super) struct Best {
 
 impl Findings {
     pub(super) fn of(played: &Played, storage: &str) -> Self {
-        let Played { study, stopped } = played;
+        let (study, stopped) = (played.shared.study(), &played.stopped);
         let best = |trial: &Trial| Best {
             number: trial.number,
             params: trial.params.clone(),

@@ -41,6 +41,9 @@ pub(crate) struct Overrides {
     /// No new trial after this time
     #[arg(long, value_name = "TIME")]
     time: Option<Span>,
+    /// Write a page about the study here when the run ends
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<String>,
 }
 
 /// Trials where nobody says how many.
@@ -92,6 +95,7 @@ impl Overrides {
             run.retries = self.retries.unwrap_or(run.retries);
             run.rounds = self.rounds.or(run.rounds);
             run.time = self.time.or(run.time);
+            run.report = self.report.clone().or(run.report.take());
         }
         spec.validate()?;
         Ok(spec)

@@ -8,7 +8,6 @@ use super::renewal::Renewal;
 use super::screen::Screen;
 use super::stop::Stopped;
 use anyhow::{Result, bail};
-use rpol::Study;
 use rpol::store::Shared;
 use rpol::study::{Suggestion, WhenSpent};
 use std::thread;
@@ -16,7 +15,7 @@ use std::thread;
 /// A run that has ended.
 pub(super) struct Played {
     pub(super) stopped: Stopped,
-    pub(super) study: Study,
+    pub(super) shared: Shared,
 }
 
 /// Runs trials until there is a reason to stop.
@@ -40,8 +39,8 @@ pub(super) fn play(
     {
         floor.leave_the_baseline()?;
     }
-    let (stopped, study) = desk.close();
-    Ok(Played { stopped: stopped.unwrap_or(Stopped::Interrupted), study })
+    let (stopped, shared) = desk.close();
+    Ok(Played { stopped: stopped.unwrap_or(Stopped::Interrupted), shared })
 }
 
 fn joined(worker: thread::ScopedJoinHandle<'_, Result<()>>) -> Result<()> {

@@ -68,6 +68,9 @@ pub struct Run {
     /// How long a worker may be silent before its trial is given to another.
     #[serde(default = "minute", skip_serializing_if = "is_minute")]
     pub lease: Span,
+    /// A page about the study, written when the run ends: `"report.html"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<String>,
     /// Where the study is kept, such as `"sqlite:///rpol.db"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub storage: Option<String>,
