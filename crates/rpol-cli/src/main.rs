@@ -13,6 +13,8 @@ mod moment;
 mod output;
 mod paper;
 mod pipe;
+mod plot;
+mod report;
 #[cfg(unix)]
 mod run;
 mod schema;
@@ -50,6 +52,9 @@ Examples:
   rpol demo --svg demo.svg          and a picture of it
   rpol paper classical --seeds 5    the paper's experiments, with figures and a report
   rpol pipe < session.jsonl         ask and tell by JSON lines, from any language
+  rpol plot cache                   history and violations of a study, in the terminal
+  rpol plot cache contour -o c.svg  a picture of it in a file
+  rpol report cache                 all about it on one page, report.html
   rpol schema                       every field of a study's definition
   rpol verify --quick               the theory by simulation, in seconds
 
@@ -80,6 +85,8 @@ enum Command {
     /// Ask and tell from any language: one JSON object a line on stdin, one on stdout
     #[command(long_about = pipe::HELP)]
     Pipe,
+    Plot(plot::Args),
+    Report(report::Args),
     /// Print the JSON Schema of a study's definition
     Schema,
     Verify(verify::Args),
@@ -121,6 +128,8 @@ fn run(command: Command) -> Result<()> {
         Command::Fsck(args) => fsck::run(&args),
         Command::Paper(args) => paper::run(&args),
         Command::Pipe => pipe::run(),
+        Command::Plot(args) => plot::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Schema => schema::run(),
         Command::Verify(args) => verify::run(&args),
         Command::Completions(args) => completions::run(&args),

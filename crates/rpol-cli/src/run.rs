@@ -17,6 +17,7 @@ mod metrics;
 mod object;
 mod plan;
 mod play;
+mod printed;
 mod program;
 mod renewal;
 mod screen;

@@ -3,6 +3,8 @@
 pub mod curves;
 pub mod experiment;
 pub mod figure;
+pub mod page;
 pub mod paper;
+pub mod picture;
 pub mod problem;
 pub mod verify;

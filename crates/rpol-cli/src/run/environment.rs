@@ -1,7 +1,7 @@
 //! Parameters as environment variables.
 
 use crate::BadInput;
-use rpol::{Param, Space, Value};
+use rpol::Space;
 
 /// The variable of a parameter: upper case, with `_` for whatever is not a letter or digit of ASCII.
 pub(super) fn variable(param: &str) -> String {
@@ -9,7 +9,7 @@ pub(super) fn variable(param: &str) -> String {
     format!("RPOL_PARAM_{}", param.chars().map(safe).collect::<String>())
 }
 
-/// Refuses parameters that a child could not tell apart, and values it could not be given.
+/// Refuses parameters that a child could not tell apart.
 pub(super) fn check(space: &Space) -> Result<(), BadInput> {
     let names: Vec<&String> = space.params().keys().collect();
     for (i, name) in names.iter().enumerate() {
@@ -18,25 +18,14 @@ pub(super) fn check(space: &Space) -> Result<(), BadInput> {
             let problem = format!("{other:?} and {name:?} would both be {own} in the environment");
             return Err(BadInput(format!("params: {problem}: rename one")));
         }
-        if let Some(choice) = unsendable(&space.params()[*name]) {
-            let problem = format!("{choice:?} holds a NUL, which no argument can carry");
-            return Err(BadInput(format!("params.{name}.choices: {problem}: leave it out")));
-        }
     }
     Ok(())
-}
-
-fn unsendable(param: &Param) -> Option<&str> {
-    let Param::Categorical { choices } = param else { return None };
-    choices.iter().find_map(|choice| match choice {
-        Value::Text(text) if text.contains('\0') => Some(text.as_str()),
-        _ => None,
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rpol::Param;
 
     fn checked(params: [(&str, Param); 2]) -> Result<(), String> {
         check(&Space::new(params).map_err(|e| e.to_string())?).map_err(|e| e.0)
@@ -49,13 +38,10 @@ mod tests {
     }
 
     #[test]
-    fn names_that_collide_and_values_with_a_nul_are_refused() {
+    fn names_that_collide_are_refused() {
         let one = || Param::float(0.0, 1.0);
         assert_eq!(checked([("a", one()), ("b", one())]), Ok(()));
         let both = checked([("a-b", one()), ("a b", one())]).expect_err("both are A_B");
         assert!(both.contains("RPOL_PARAM_A_B") && both.contains("rename"), "{both}");
-        let nul = Param::categorical(["a".into(), "b\0c".into()]);
-        let nul = checked([("mode", nul), ("b", one())]).expect_err("a NUL");
-        assert!(nul.starts_with("params.mode.choices: \"b\\0c\""), "{nul}");
     }
 }

@@ -91,3 +91,103 @@ impl Fixed {
         self.0.bare(&Params::new())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::child::{End, capture};
+    use crate::run::interrupt::Interrupt;
+    use rpol::Value;
+
+    /// Texts that a shell, a terminal or a careless program would stumble over.
+    fn hostile(count: usize) -> Vec<String> {
+        let seeds = [
+            "a b",
+            "'",
+            "\"",
+            "$(id)",
+            "`id`",
+            ";",
+            "a\nb",
+            "-rf",
+            "--",
+            "",
+            " ",
+            "*",
+            "?[a]",
+            "~",
+            "!!",
+            "\\",
+            "\\n",
+            "%s%n",
+            "{x}",
+            "{{",
+            "}}",
+            "ä€😀",
+            "\u{202e}",
+            "\x1b[31m",
+            "\r\n",
+            "\t",
+            "$HOME",
+            "&&",
+            "|",
+            "<>",
+            "#",
+            "../../etc/passwd",
+            "'; DROP TABLE",
+            "\u{7f}",
+            "NaN",
+            "=cmd()",
+            "\\\n",
+            "a'b\"c$d",
+        ];
+        let long = "x'\" $".repeat(2048);
+        let text = |i: usize| match i % 25 {
+            24 => format!("{i}{long}"),
+            k => format!(
+                "{}{}{}",
+                seeds[i % seeds.len()],
+                "\n".repeat(k % 2),
+                seeds[i / seeds.len() % seeds.len()]
+            ),
+        };
+        (0..count).map(text).collect()
+    }
+
+    fn recorded(script: &str, params: &Params) -> String {
+        let definition = serde_json::json!({"name": "s;\"$x", "objective": "y", "params":
+            params.iter().map(|(name, value)| (name, serde_json::json!({"type": "categorical", "choices": [value, 1]})))
+                .collect::<std::collections::BTreeMap<_, _>>()});
+        let spec = Spec::from_json(&definition.to_string()).expect("a definition");
+        let mut command: Vec<String> = ["sh", "-c", script, "sh"].map(Into::into).into();
+        command.extend(params.keys().map(|name| format!("{{{name}}}")));
+        let invocation = Invocation::read(&command, Path::new("/"), &spec).expect("a command");
+        let trial = Suggestion { number: 7, params: params.clone(), infeasible: false };
+        let (command, input) = invocation.of(&trial);
+        let finished = capture(command, input, &Interrupt::default(), &mut |_| None).expect("sh");
+        assert!(matches!(finished.end, End::Exited(status) if status.success()));
+        finished.stdout.end
+    }
+
+    #[test]
+    fn a_thousand_hostile_values_arrive_byte_for_byte_in_all_three_ways() {
+        let script = "printf '%s\\0' \"$@\" \"$RPOL_PARAM_P0\" \"$RPOL_PARAM_P9\" \"$RPOL_TRIAL\" \"$RPOL_STUDY\"; cat";
+        for values in hostile(1000).chunks(10) {
+            let named =
+                |(i, value): (usize, &String)| (format!("p{i}"), Value::Text(value.clone()));
+            let params: Params = values.iter().enumerate().map(named).collect();
+            let output = recorded(script, &params);
+            let parts: Vec<&str> = output.split('\0').collect();
+            assert_eq!(&parts[..10], values);
+            assert_eq!(&parts[10..14], [&values[0], &values[9], "7", "s;\"$x"]);
+            let input: serde_json::Value = serde_json::from_str(parts[14]).expect("JSON on stdin");
+            assert_eq!(input, serde_json::json!({"number": 7, "params": params}));
+        }
+    }
+
+    #[test]
+    fn a_command_that_does_not_read_is_not_waited_for() {
+        let named = |i: usize| (format!("p{i}"), Value::Text("x".repeat(100_000)));
+        assert_eq!(recorded("echo ${{#1}}", &(0..3).map(named).collect()), "100000\n");
+    }
+}

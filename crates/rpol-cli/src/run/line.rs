@@ -40,17 +40,17 @@ fn excesses(study: &Study, trial: &Trial) -> Vec<String> {
     study.spec().constraints.iter().filter_map(over).collect()
 }
 
-/// What a constraint has cost: `p99_ms <= 250  [###-------] 31.5 of 100 spent, 4 of 20 over, worst 12.1`.
+/// What a constraint has cost: `p99_ms <= 250  [###-------] 31.5 of 100 spent, over in 4 of 20 trials, worst 12.1`.
 pub(super) fn account(account: &Account) -> String {
     let Account { constraint, total, violations, observed, worst, budget, .. } = account;
     let spent = match budget {
         Some(budget) => {
             format!("[{}] {} of {} spent", bar(*total, *budget), number(*total), number(*budget))
         }
-        None => format!("{} over in all", number(*total)),
+        None => format!("{} beyond it in all", number(*total)),
     };
     let worst = if *worst > 0.0 { format!(", worst {}", number(*worst)) } else { String::new() };
-    format!("{constraint}  {spent}, {violations} of {observed} trials{worst}")
+    format!("{constraint}  {spent}, over in {violations} of {observed} trials{worst}")
 }
 
 fn bar(total: f64, budget: f64) -> String {

@@ -1,16 +1,12 @@
 //! What a command measured, read from its output.
 
-use super::object;
+use super::printed::Object;
 use super::show::{plain, quoted};
 use super::tail::Text;
 use crate::BadInput;
-use crate::pipe::raw;
 use regex::Regex;
 use rpol::Spec;
 use rpol::study::{Metrics, Reported, Run};
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
-use serde_json::value::RawValue;
-use std::fmt;
 
 /// How the metrics of a study are read.
 ///
@@ -143,71 +139,6 @@ fn printed(output: &Text) -> String {
     format!("; {how} {:?}{all}", &text[from..])
 }
 
-/// The last JSON object: what the study knows of it.
-#[derive(Clone)]
-struct Object {
-    values: Vec<(String, Result<Reported, String>)>,
-    /// The first few keys, to say what was there.
-    keys: Vec<String>,
-}
-
-impl Object {
-    fn read(text: &str, known: &[&str]) -> Result<Self, String> {
-        let text = object::last(text).ok_or("there is no JSON object on stdout")?;
-        // Python writes NaN, which JSON does not have: readable, it can be named.
-        let text = raw::legible(text);
-        let mut reader = serde_json::Deserializer::from_str(&text);
-        Known(known)
-            .deserialize(&mut reader)
-            .map_err(|error| format!("the last JSON object on stdout cannot be read ({error})"))
-    }
-
-    fn get(&self, metric: &str) -> Result<Option<Reported>, String> {
-        let found = self.values.iter().find(|(own, _)| own == metric);
-        found.map(|(_, value)| value.clone()).transpose()
-    }
-}
-
-/// Reads an object, and of that only what has these names.
-struct Known<'a>(&'a [&'a str]);
-
-impl<'de> DeserializeSeed<'de> for Known<'_> {
-    type Value = Object;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Object, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Known<'_> {
-    type Value = Object;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
-        const SHOWN: usize = 8;
-        let mut object = Object { values: Vec::new(), keys: Vec::new() };
-        while let Some(key) = map.next_key::<String>()? {
-            if object.keys.len() < SHOWN {
-                object.keys.push(quoted(&key));
-            }
-            if !self.0.contains(&key.as_str()) {
-                map.next_value::<IgnoredAny>()?;
-                continue;
-            }
-            if object.values.iter().any(|(other, _)| *other == key) {
-                return Err(A::Error::custom(format!("{} stands there twice", quoted(&key))));
-            }
-            let value: &RawValue = map.next_value()?;
-            let value = raw::metric(&key, value).map_err(|failure| failure.message().to_string());
-            object.values.push((key, value));
-        }
-        Ok(object)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,7 +172,7 @@ mod tests {
     fn the_reason_names_the_metric_and_shows_what_was_printed() {
         for (output, parts) in [
             ("", ["no value of cost", "printed nothing"]),
-            ("0.5\n", ["no value of cost: there is no JSON object", "it printed \"0.5\""]),
+            ("0.5\n", ["no value of cost, p99: there is no JSON object", "it printed \"0.5\""]),
             (r#"{"cost": 0,5, "p99": 1}"#, ["no value of cost", "cannot be read"]),
             (r#"{"cost": NaN, "p99": 1}"#, ["no value of cost", "is NaN: a finite number"]),
             (r#"{"cost": 1e999, "p99": 1}"#, ["no value of cost", "1e999"]),

@@ -11,36 +11,44 @@ pub(super) fn last(text: &str) -> Option<&str> {
     let (mut found, mut from) = (None, 0);
     while let Some(at) = text[from..].find('{').map(|at| from + at) {
         let rest = &text[at..];
-        from = at + 1;
-        if let Some(length) = length(rest) {
-            found = Some(&rest[..length]);
-            from = at + length;
-        }
+        from = at
+            + match extent(rest) {
+                Extent::Object(length) => {
+                    found = Some(&rest[..length]);
+                    length
+                }
+                Extent::Other(length) => length,
+            };
     }
     found
 }
 
-/// The length of the object that begins here, or of what was meant to be one.
-fn length(text: &str) -> Option<usize> {
+/// How far what begins with a brace goes. Nothing of it is looked at again: texts may be long.
+enum Extent {
+    Object(usize),
+    Other(usize),
+}
+
+fn extent(text: &str) -> Extent {
     let inside = text[1..].trim_start();
     if !inside.starts_with(['"', '}']) {
-        return None;
+        return Extent::Other(1);
     }
     let mut reader = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
     match reader.next() {
-        Some(Ok(_)) => Some(reader.byte_offset()),
-        Some(Err(error)) if error.is_eof() => Some(text.len()),
+        Some(Ok(_)) => Extent::Object(reader.byte_offset()),
+        Some(Err(error)) if error.is_eof() => Extent::Object(text.len()),
         _ => closed(text),
     }
 }
 
-/// The length up to the brace that closes the first one; none where a text within it goes beyond its line, as texts of
-/// JSON do not, or where nothing closes it.
-fn closed(text: &str) -> Option<usize> {
+/// Up to the brace that closes the first one, or the end. Where a text within goes beyond its line, as no text of JSON
+/// does, it was not meant as an object.
+fn closed(text: &str) -> Extent {
     let (mut depth, mut quoted, mut escaped) = (0, false, false);
     for (i, byte) in text.bytes().enumerate() {
         match byte {
-            b'\n' if quoted => return None,
+            b'\n' if quoted => return Extent::Other(i),
             b'"' if !escaped => quoted = !quoted,
             b'{' if !quoted => depth += 1,
             b'}' if !quoted => depth -= 1,
@@ -48,10 +56,10 @@ fn closed(text: &str) -> Option<usize> {
         }
         escaped = quoted && byte == b'\\' && !escaped;
         if depth == 0 {
-            return Some(i + 1);
+            return Extent::Object(i + 1);
         }
     }
-    None
+    Extent::Object(text.len())
 }
 
 #[cfg(test)]
@@ -93,7 +101,9 @@ mod tests {
     #[test]
     fn a_megabyte_of_openings_is_read_in_no_time() {
         for piece in ["{", "{\"a\":", "{\"a\":[1,", "{\"", "{\"a\":1 "] {
-            last(&piece.repeat((1 << 20) / piece.len()));
+            let text = piece.repeat((1 << 20) / piece.len());
+            last(&text);
+            last(&(text + "\"\n{}"));
         }
     }
 }

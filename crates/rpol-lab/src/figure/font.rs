@@ -7,25 +7,25 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider};
 
 /// What the SVG asks for: our font, then what browsers have that runs about as wide.
-pub(super) const FAMILY: &str = "Noto Sans, Helvetica, Arial, sans-serif";
+pub(crate) const FAMILY: &str = "Noto Sans, Helvetica, Arial, sans-serif";
 /// Text in a browser may fall back to a font a little wider than ours.
 const SLACK: f64 = 1.03;
 
 /// Regular and bold, as files.
-pub(super) const FILES: [&[u8]; 2] = [notosans::REGULAR_TTF, notosans::BOLD_TTF];
+pub(crate) const FILES: [&[u8]; 2] = [notosans::REGULAR_TTF, notosans::BOLD_TTF];
 
 static FACES: LazyLock<[FontRef<'static>; 2]> =
     LazyLock::new(|| FILES.map(|file| FontRef::new(file).expect("the bundled font is sound")));
 
 /// How heavy the type is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Weight {
+pub(crate) enum Weight {
     Regular,
     Bold,
 }
 
 /// How wide the words run at a size, in the units of that size.
-pub(super) fn width(words: &str, size: f64, weight: Weight) -> f64 {
+pub(crate) fn width(words: &str, size: f64, weight: Weight) -> f64 {
     let face = &FACES[weight as usize];
     let glyphs = face.charmap();
     let metrics = face.glyph_metrics(Size::new(size as f32), LocationRef::default());
@@ -37,8 +37,21 @@ pub(super) fn width(words: &str, size: f64, weight: Weight) -> f64 {
     SLACK * words.chars().map(advance).sum::<f64>()
 }
 
+/// The words, their end left out where they run wider than `room`.
+pub(crate) fn cut(words: &str, size: f64, weight: Weight, room: f64) -> String {
+    if width(words, size, weight) <= room {
+        return words.into();
+    }
+    let mut kept: Vec<char> = words.chars().collect();
+    let text = |kept: &[char]| kept.iter().chain(&['…']).collect::<String>();
+    while kept.len() > 1 && width(&text(&kept), size, weight) > room {
+        kept.pop();
+    }
+    text(&kept)
+}
+
 /// The words in lines no wider than `room`, broken at spaces; a word wider than that has a line of its own.
-pub(super) fn wrapped(words: &str, size: f64, weight: Weight, room: f64) -> Vec<String> {
+pub(crate) fn wrapped(words: &str, size: f64, weight: Weight, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for paragraph in words.lines() {
         let mut line = String::new();
@@ -88,6 +101,13 @@ mod tests {
             let lacks = |sign: &char| glyphs.map(script::placed(*sign).1).is_none();
             assert_eq!(signs.chars().filter(lacks).collect::<String>(), "");
         }
+    }
+
+    #[test]
+    fn what_is_cut_fits_and_says_so() {
+        let cut = cut(&"W".repeat(80), 12.0, Weight::Regular, 100.0);
+        assert!(cut.ends_with('…') && width(&cut, 12.0, Weight::Regular) <= 100.0);
+        assert_eq!(super::cut("short", 12.0, Weight::Regular, 100.0), "short");
     }
 
     #[test]

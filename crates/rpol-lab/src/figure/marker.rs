@@ -4,7 +4,7 @@ use super::svg::{number, pair};
 
 /// A shape told from the others at a few points across.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     Disc,
     Square,
     Triangle,
@@ -22,7 +22,7 @@ pub(super) enum Shape {
 
 impl Shape {
     /// The shape around a place, in a colour; `reach` is about half its width.
-    pub(super) fn element(self, at: [f64; 2], reach: f64, colour: &str) -> String {
+    pub(crate) fn element(self, at: [f64; 2], reach: f64, colour: &str) -> String {
         let by = |dx: f64, dy: f64| pair([at[0] + dx * reach, at[1] + dy * reach]);
         let closed = |corners: &[(f64, f64)]| {
             let places: Vec<String> = corners.iter().map(|(dx, dy)| by(*dx, *dy)).collect();

@@ -25,22 +25,22 @@
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 
-mod axes;
+pub(crate) mod axes;
 mod curves;
-mod font;
-mod frame;
+pub(crate) mod font;
+pub(crate) mod frame;
 mod legend;
-mod maps;
-mod marker;
+pub(crate) mod maps;
+pub(crate) mod marker;
 mod marks;
 mod pixels;
-mod range;
-mod region;
-mod scale;
+pub(crate) mod range;
+pub(crate) mod region;
+pub(crate) mod scale;
 mod script;
 mod series;
 mod style;
-mod svg;
+pub(crate) mod svg;
 
 pub use curves::{Curves, Line};
 pub use maps::{Condition, Panel, PointMaps};

@@ -12,25 +12,25 @@ const NEAR_ZERO: f64 = 0.35;
 const LARGEST: f64 = 1e100;
 
 /// Whether a value can be drawn.
-pub(super) fn is_sound(value: f64) -> bool {
+pub(crate) fn is_sound(value: f64) -> bool {
     value.abs() < LARGEST
 }
 
 /// From zero, as round ticks do, to the last round of the longest line.
-pub(super) fn rounds(lines: &[Line]) -> [f64; 2] {
+pub(crate) fn rounds(lines: &[Line]) -> [f64; 2] {
     let last = lines.iter().map(|line| line.mean.len()).max().unwrap_or(0);
     // One round alone stands in the middle.
     [0.0, last.max(2) as f64]
 }
 
 /// How many of the first rounds have no say in the range.
-pub(super) fn wild_rounds(lines: &[Line]) -> usize {
+pub(crate) fn wild_rounds(lines: &[Line]) -> usize {
     let [_, horizon] = rounds(lines);
     (WILD * horizon).floor() as usize
 }
 
 /// What the lines and their bands reach once the first rounds are past.
-pub(super) fn values(lines: &[Line]) -> [f64; 2] {
+pub(crate) fn values(lines: &[Line]) -> [f64; 2] {
     let past = reach(lines, wild_rounds(lines)).or_else(|| reach(lines, 0));
     let [low, high] = past.unwrap_or([0.0, 1.0]);
     widened(with_zero([low, high]))
@@ -59,7 +59,8 @@ fn with_zero([low, high]: [f64; 2]) -> [f64; 2] {
     }
 }
 
-fn widened([low, high]: [f64; 2]) -> [f64; 2] {
+/// With some free space at both ends, and never empty.
+pub(crate) fn widened([low, high]: [f64; 2]) -> [f64; 2] {
     let span = high - low;
     let size = low.abs().max(high.abs());
     if span > 1e-9 * size {

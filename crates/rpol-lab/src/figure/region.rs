@@ -20,7 +20,7 @@ type Node = (usize, usize);
 type Side = (Node, Node);
 
 /// The outlines as a path of a square of that size, to be filled by the even-odd rule.
-pub(super) fn outline(inside: Condition, size: f64) -> String {
+pub(crate) fn outline(inside: Condition, size: f64) -> String {
     let nodes = CELLS + 3;
     let place = |(i, j): Node| [i, j].map(|k| (k.clamp(1, CELLS + 1) - 1) as f64 / CELLS as f64);
     let on_ring = |k: usize| k == 0 || k == nodes - 1;
@@ -89,7 +89,7 @@ fn crossing(inside: Condition, [mut a, mut b]: [[f64; 2]; 2], a_holds: bool) -> 
 }
 
 /// Lines of that slope (1, -1, or 0 for level ones) across the square wherever the condition holds.
-pub(super) fn hatching(inside: Condition, size: f64, slope: f64) -> String {
+pub(crate) fn hatching(inside: Condition, size: f64, slope: f64) -> String {
     let along = |start: f64| {
         let steps = (size / HATCH_STEP) as usize;
         (0..=steps).map(move |k| k as f64 * HATCH_STEP).map(move |x| [x, start + slope * x])

@@ -2,13 +2,13 @@
 
 /// A straight map from a range of values to a stretch of the picture.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scale {
-    pub(super) values: [f64; 2],
-    pub(super) places: [f64; 2],
+pub(crate) struct Scale {
+    pub(crate) values: [f64; 2],
+    pub(crate) places: [f64; 2],
 }
 
 impl Scale {
-    pub(super) fn place(&self, value: f64) -> f64 {
+    pub(crate) fn place(&self, value: f64) -> f64 {
         let [low, high] = self.values;
         let [from, to] = self.places;
         from + (value - low) / (high - low) * (to - from)
@@ -16,8 +16,8 @@ impl Scale {
 }
 
 /// Ticks at multiples of a round step, about as many as wanted, and how they are written.
-pub(super) struct Ticks {
-    pub(super) values: Vec<f64>,
+pub(crate) struct Ticks {
+    pub(crate) values: Vec<f64>,
     /// Decimals after the power of ten is taken out.
     decimals: usize,
     /// Ten to this is taken out of every label, as they would be long.
@@ -26,7 +26,7 @@ pub(super) struct Ticks {
 
 impl Ticks {
     /// Ticks in the range, `wanted` at most and more than half of that; `least` is the smallest step (1 for rounds).
-    pub(super) fn new([low, high]: [f64; 2], wanted: usize, least: f64) -> Self {
+    pub(crate) fn new([low, high]: [f64; 2], wanted: usize, least: f64) -> Self {
         let step = round_step((high - low) / wanted as f64).max(least);
         let first = (low / step - 1e-9).ceil() as i64;
         let last = (high / step + 1e-9).floor() as i64;
@@ -40,7 +40,7 @@ impl Ticks {
         Self { values, decimals, power }
     }
 
-    pub(super) fn label(&self, value: f64) -> String {
+    pub(crate) fn label(&self, value: f64) -> String {
         let shown = value / 10f64.powi(self.power);
         let digits = format!("{:.*}", self.decimals, shown.abs());
         let is_zero = digits.bytes().all(|digit| matches!(digit, b'0' | b'.'));
@@ -48,7 +48,7 @@ impl Ticks {
     }
 
     /// What was taken out of the labels, to be told with the axis's name.
-    pub(super) fn unit(&self) -> String {
+    pub(crate) fn unit(&self) -> String {
         if self.power == 0 { String::new() } else { format!(" (×10{})", raised(self.power)) }
     }
 }
@@ -71,7 +71,8 @@ fn magnitude(value: f64) -> i32 {
     if value > 0.0 { (value.log10() + 1e-9).floor() as i32 } else { 0 }
 }
 
-fn raised(power: i32) -> String {
+/// The power in raised digits.
+pub(crate) fn raised(power: i32) -> String {
     let digit = |c: char| match c {
         '-' => '⁻',
         '1' => '¹',

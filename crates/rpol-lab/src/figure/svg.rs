@@ -7,12 +7,12 @@ use super::frame::Frame;
 use super::script;
 
 /// Ink of text and frames.
-pub(super) const INK: &str = "#222";
+pub(crate) const INK: &str = "#222";
 /// Farther than this nothing is seen, and a number that large would only lengthen the file.
 const FAR: f64 = 20_000.0;
 
 /// A number of the picture: two decimals at most, never infinite, never "-0".
-pub(super) fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     debug_assert!(!value.is_nan(), "missing values are left out before they are drawn");
     let hundredths = (value.clamp(-FAR, FAR) * 100.0).round() / 100.0;
     // Adding zero turns a negative zero into zero.
@@ -20,12 +20,12 @@ pub(super) fn number(value: f64) -> String {
 }
 
 /// `x,y` of a path.
-pub(super) fn pair([x, y]: [f64; 2]) -> String {
+pub(crate) fn pair([x, y]: [f64; 2]) -> String {
     format!("{},{}", number(x), number(y))
 }
 
 /// Words as XML text or as the value of an attribute. Characters that XML forbids become blanks.
-pub(super) fn escaped(words: &str) -> Cow<'_, str> {
+pub(crate) fn escaped(words: &str) -> Cow<'_, str> {
     let special = |c: char| {
         matches!(c, '<' | '>' | '&' | '"' | '\'' | '\u{fffe}' | '\u{ffff}') || c.is_control()
     };
@@ -49,36 +49,36 @@ pub(super) fn escaped(words: &str) -> Cow<'_, str> {
 
 /// Which end of the words is at the given place.
 #[derive(Clone, Copy)]
-pub(super) enum Anchor {
+pub(crate) enum Anchor {
     Start,
     Middle,
     End,
 }
 
 /// A line of text.
-pub(super) struct Text<'a> {
-    pub(super) at: [f64; 2],
-    pub(super) anchor: Anchor,
-    pub(super) size: f64,
-    pub(super) weight: Weight,
-    pub(super) words: &'a str,
+pub(crate) struct Text<'a> {
+    pub(crate) at: [f64; 2],
+    pub(crate) anchor: Anchor,
+    pub(crate) size: f64,
+    pub(crate) weight: Weight,
+    pub(crate) words: &'a str,
 }
 
 impl<'a> Text<'a> {
-    pub(super) fn new(at: [f64; 2], anchor: Anchor, size: f64, words: &'a str) -> Self {
+    pub(crate) fn new(at: [f64; 2], anchor: Anchor, size: f64, words: &'a str) -> Self {
         Self { at, anchor, size, weight: Weight::Regular, words }
     }
 
-    pub(super) fn bold(self) -> Self {
+    pub(crate) fn bold(self) -> Self {
         Self { weight: Weight::Bold, ..self }
     }
 
-    pub(super) fn level(&self) -> String {
+    pub(crate) fn level(&self) -> String {
         self.element("")
     }
 
     /// Read from the bottom up.
-    pub(super) fn upright(&self) -> String {
+    pub(crate) fn upright(&self) -> String {
         let [x, y] = self.at.map(number);
         self.element(&format!(r#" transform="rotate(-90 {x} {y})""#))
     }
@@ -118,20 +118,20 @@ impl<'a> Text<'a> {
 }
 
 /// A rectangle with the given attributes.
-pub(super) fn rectangle(frame: &Frame, attributes: &str) -> String {
+pub(crate) fn rectangle(frame: &Frame, attributes: &str) -> String {
     let [x, y] = [frame.left, frame.top].map(number);
     let [width, height] = [frame.width, frame.height].map(number);
     format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {attributes}/>\n")
 }
 
 /// A stroke from one place to another.
-pub(super) fn stroke([x1, y1]: [f64; 2], [x2, y2]: [f64; 2], attributes: &str) -> String {
+pub(crate) fn stroke([x1, y1]: [f64; 2], [x2, y2]: [f64; 2], attributes: &str) -> String {
     let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(number);
     format!("<path d=\"M{x1},{y1}L{x2},{y2}\" {attributes}/>\n")
 }
 
 /// The title in bold lines from the top, and where what is below it may begin.
-pub(super) fn heading(title: &str, width: f64, edge: f64) -> (String, f64) {
+pub(crate) fn heading(title: &str, width: f64, edge: f64) -> (String, f64) {
     const SIZE: f64 = 18.0;
     let lines = font::wrapped(title, SIZE, Weight::Bold, width - 2.0 * edge);
     let baseline = |i: usize| 27.0 + 23.0 * i as f64;
@@ -142,7 +142,7 @@ pub(super) fn heading(title: &str, width: f64, edge: f64) -> (String, f64) {
 }
 
 /// The caption in small lines from `top` down, and where it ends.
-pub(super) fn caption(words: &str, width: f64, edge: f64, top: f64) -> (String, f64) {
+pub(crate) fn caption(words: &str, width: f64, edge: f64, top: f64) -> (String, f64) {
     const SIZE: f64 = 14.0;
     let lines = font::wrapped(words, SIZE, Weight::Regular, width - 2.0 * edge);
     let baseline = |i: usize| top + 18.0 * (i as f64 + 1.0);
@@ -154,23 +154,23 @@ pub(super) fn caption(words: &str, width: f64, edge: f64, top: f64) -> (String, 
 }
 
 /// An id that only the same content shares: FNV-1a of it.
-pub(super) fn id_of(content: &[&str]) -> String {
+pub(crate) fn id_of(content: &[&str]) -> String {
     let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     let bytes = content.iter().flat_map(|part| part.bytes());
     format!("f{:016x}", bytes.fold(0xcbf2_9ce4_8422_2325, mix))
 }
 
 /// What is read aloud, and the size of the whole.
-pub(super) struct Document<'a> {
-    pub(super) id: &'a str,
-    pub(super) title: &'a str,
-    pub(super) description: &'a str,
-    pub(super) size: [f64; 2],
+pub(crate) struct Document<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) title: &'a str,
+    pub(crate) description: &'a str,
+    pub(crate) size: [f64; 2],
 }
 
 impl Document<'_> {
     /// The whole file, on white.
-    pub(super) fn with(&self, body: &str) -> String {
+    pub(crate) fn with(&self, body: &str) -> String {
         let [width, height] = self.size.map(|side| number(side.ceil()));
         let (id, family) = (self.id, font::FAMILY);
         let (title, description) = (escaped(self.title), escaped(self.description));

@@ -20,6 +20,7 @@ mod state;
 mod status;
 #[allow(clippy::module_inception)]
 mod study;
+mod trace;
 mod track;
 mod trial;
 

@@ -89,6 +89,14 @@ impl Trial {
         self.values[1..].iter().map(|value| value.map(|arrival| arrival.value)).collect()
     }
 
+    /// Rounds opened between the trial's own and the arrival of the last of its metrics; `None` while one is missing.
+    #[must_use]
+    pub fn delay(&self) -> Option<u64> {
+        let rounds = self.values.iter().map(|value| value.map(|arrival| arrival.round));
+        let last = rounds.reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).flatten();
+        last.map(|last| last.saturating_sub(self.round))
+    }
+
     /// Where it stands at a time, in milliseconds since the beginning of 1970: as [`state`](Self::state), but
     /// [`Stale`](TrialState::Stale) once its lease is over.
     #[must_use]

@@ -2,10 +2,9 @@
 
 use super::table::{COLUMNS, cell};
 use super::{Figure, Report};
+use crate::page::{self, details, escaped};
 use crate::paper::{Origin, SETTINGS, Standing, Summary, VERSION};
 use anyhow::Result;
-
-const STYLE: &str = include_str!("page.css");
 
 /// The page; `figures` has those of every experiment, in order.
 pub fn page(report: &Report<'_>, figures: &[Vec<Figure>]) -> Result<String> {
@@ -22,13 +21,8 @@ pub fn page(report: &Report<'_>, figures: &[Vec<Figure>]) -> Result<String> {
          {}",
         details("The settings file", SETTINGS)
     );
-    Ok(format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>The paper's experiments, preset {}</title>\n<style>\n{STYLE}</style>\n</head>\n\
-         <body>\n{body}</body>\n</html>\n",
-        report.request.preset_name(),
-    ))
+    let title = format!("The paper's experiments, preset {}", report.request.preset_name());
+    Ok(page::page(&title, &body))
 }
 
 fn introduction(report: &Report<'_>) -> String {
@@ -103,26 +97,9 @@ fn studies(summary: &Summary) -> Result<String> {
     Ok(text)
 }
 
-fn details(title: &str, text: &str) -> String {
-    format!(
-        "<details><summary>{}</summary>\n<pre>{}</pre></details>\n",
-        escaped(title),
-        escaped(text)
-    )
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{escaped, own_names};
-
-    #[test]
-    fn text_is_never_markup() {
-        assert_eq!(escaped("<img a=\"b\"> & co"), "&lt;img a=&quot;b&quot;&gt; &amp; co");
-    }
+    use super::own_names;
 
     #[test]
     fn pictures_keep_their_names_apart() {

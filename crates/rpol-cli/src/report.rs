@@ -1,0 +1,59 @@
+//! `rpol report`: all about a study on one page.
+
+mod tables;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use indicatif::ProgressBar;
+use rpol::store::Shared;
+use rpol_lab::page::{details, escaped, page};
+use rpol_lab::picture::Kind;
+
+use crate::plot;
+use crate::storage::Storage;
+
+/// Write a page about a study: what to run now and why, the ledger, every picture, the trials.
+///
+/// One HTML file without script that needs no network.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The study's name.
+    study: String,
+    /// The file to write.
+    #[arg(short, long, value_name = "FILE", default_value = "report.html")]
+    out: PathBuf,
+    #[command(flatten)]
+    storage: Storage,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let shared = Shared::load(args.storage.existing(None)?, &args.study)?;
+    plot::write(&args.out, html(&shared)?.as_bytes())
+}
+
+fn html(shared: &Shared) -> Result<String> {
+    let study = shared.study();
+    let title = format!("Study {}", study.spec().name);
+    let mut body = format!("<h1>{}</h1>\n", escaped(&title));
+    body += &tables::recommendation(study);
+    body += "<h2>Ledger</h2>\n";
+    body += &tables::ledger(study);
+    body += "<h2>Pictures</h2>\n";
+    let bar = ProgressBar::new(Kind::ALL.len() as u64);
+    for kind in Kind::ALL {
+        let svg = kind.svg(study, shared.times());
+        body += &format!(
+            "<figure id=\"{}\">\n<div class=\"picture\">{svg}</div>\n</figure>\n",
+            kind.name()
+        );
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    body += "<h2>Trials</h2>\n";
+    body += &tables::trials(study);
+    body += "<h2>Definition and log</h2>\n";
+    body += &details("The definition", &serde_json::to_string_pretty(study.spec())?);
+    body += &tables::log(study);
+    Ok(page(&title, &body))
+}

@@ -1,0 +1,197 @@
+//! The words and tables of a report.
+
+use rpol::Study;
+use rpol::study::{Account, Direction, Event, Reported, Trial, TrialState};
+use rpol_lab::page::escaped;
+use rpol_lab::picture::shown;
+
+/// Rows of the table of trials: the last ones.
+const MOST: usize = 200;
+
+/// What to run now, and why.
+pub(super) fn recommendation(study: &Study) -> String {
+    let objective = &study.spec().objective;
+    let verb = match objective.direction() {
+        Direction::Minimize => "minimize",
+        Direction::Maximize => "maximize",
+    };
+    let limits = study
+        .spec()
+        .constraints
+        .iter()
+        .map(|c| format!("<code>{}</code>", escaped(&c.to_string())));
+    let limits: Vec<String> = limits.collect();
+    let under =
+        if limits.is_empty() { String::new() } else { format!(" under {}", limits.join(" and ")) };
+    let mut out = format!(
+        "<p>The aim: {verb} <code>{}</code>{under}.</p>\n<h2>What to run now</h2>\n",
+        escaped(objective.metric())
+    );
+    let Some(setting) = study.incumbent() else {
+        return out
+            + "<p>Nothing can be recommended yet: no trial has kept every limit, and no baseline is given.</p>\n";
+    };
+    let cell = |(name, value): (&String, &rpol::Value)| {
+        format!("<tr><td>{}</td><td>{}</td></tr>\n", escaped(name), escaped(&value.to_string()))
+    };
+    let cells: String = setting.iter().map(cell).collect();
+    out += &format!(
+        "<div class=\"wide\"><table>\n<thead><tr><th>parameter</th><th>value</th></tr></thead>\n<tbody>\n{cells}</tbody>\n</table></div>\n"
+    );
+    out += &format!("<p>{}</p>\n", why(study, &setting));
+    out + &observed(study)
+}
+
+fn why(study: &Study, setting: &rpol::Params) -> String {
+    let belief = study.predict(std::slice::from_ref(setting)).ok().flatten();
+    let Some(at) = belief.as_ref().and_then(|beliefs| beliefs.first()) else {
+        return "There is no model yet: this is the best known setting as observed, else the baseline.".into();
+    };
+    let mut words = format!(
+        "The models expect <code>{}</code> {} ± {} there.",
+        escaped(study.spec().objective.metric()),
+        shown(at.objective.mean),
+        shown(at.objective.deviation)
+    );
+    let limits = study.spec().constraints.iter().zip(&at.constraints);
+    for (constraint, g) in limits {
+        let side = if g.mean <= 0.0 { "inside" } else { "outside" };
+        let sure = if g.mean + g.deviation <= 0.0 { ", with a deviation to spare" } else { "" };
+        words += &format!(
+            " <code>{}</code> is expected {} {side} its limit (± {}){sure}.",
+            escaped(&constraint.to_string()),
+            shown(g.mean.abs()),
+            shown(g.deviation)
+        );
+    }
+    let sure = at.constraints.iter().all(|g| g.mean + g.deviation <= 0.0);
+    words += match (at.constraints.is_empty(), sure) {
+        (true, _) => " Of the settings tried it has the best expected objective.",
+        (_, true) => {
+            " Of the settings tried that the models hold feasible with a deviation to spare, it has the best expected objective."
+        }
+        (_, false) => {
+            " The models hold no setting tried feasible with a deviation to spare, so this is the best feasible one as observed, else the baseline."
+        }
+    };
+    words
+}
+
+fn observed(study: &Study) -> String {
+    match study.best_trial() {
+        None => "<p>No trial has kept every limit as observed.</p>\n".into(),
+        Some(trial) => {
+            let value = trial.metrics.get(study.spec().objective.metric());
+            format!(
+                "<p>Best feasible trial as observed: number {}, {}.</p>\n",
+                trial.number,
+                value.map_or("no value".into(), |value| shown(value.value.get()))
+            )
+        }
+    }
+}
+
+/// Every violation on the books.
+pub(super) fn ledger(study: &Study) -> String {
+    let accounts = study.ledger();
+    if accounts.is_empty() {
+        return "<p>The study has no constraints.</p>\n".into();
+    }
+    let row = |account: &Account| {
+        let or_none = |value: Option<f64>| value.map_or("–".into(), shown);
+        format!(
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{} of {} ({:.0} %)</td><td>{}</td></tr>\n",
+            escaped(&account.constraint),
+            shown(account.total),
+            or_none(account.budget),
+            or_none(account.left),
+            account.violations,
+            account.observed,
+            100.0 * account.rate(),
+            shown(account.worst)
+        )
+    };
+    let rows: String = accounts.iter().map(row).collect();
+    format!(
+        "<div class=\"wide\"><table>\n<thead><tr><th>constraint</th><th>spent</th><th>budget</th><th>left</th>\
+         <th>violations</th><th>worst</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n"
+    )
+}
+
+/// The last trials.
+pub(super) fn trials(study: &Study) -> String {
+    let all = study.trials();
+    if all.is_empty() {
+        return "<p>There is no trial yet.</p>\n".into();
+    }
+    let names: Vec<&String> = study.spec().params.params().keys().collect();
+    let metrics = study.spec().metrics();
+    let heading = |name: &str| format!("<th>{}</th>", escaped(name));
+    let headings: String =
+        names.iter().map(|n| heading(n)).chain(metrics.iter().map(|m| heading(m))).collect();
+    let row = |trial: &Trial| {
+        let params = names.iter().map(|name| trial.params.get(*name).map(ToString::to_string));
+        let values = metrics.iter().map(|metric| trial.metrics.get(*metric).map(measured));
+        let cells: String = params
+            .chain(values)
+            .map(|cell| format!("<td>{}</td>", escaped(&cell.unwrap_or_default())))
+            .collect();
+        format!("<tr><td>{}</td><td>{}</td>{cells}</tr>\n", trial.number, standing(trial))
+    };
+    let rows: String = all.iter().rev().take(MOST).map(row).collect();
+    let rest = all.len().saturating_sub(MOST);
+    let rest = if rest == 0 {
+        String::new()
+    } else {
+        format!("<p>{rest} earlier trials are not shown.</p>\n")
+    };
+    format!(
+        "<div class=\"wide\"><table>\n<thead><tr><th>trial</th><th>state</th>{headings}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n{rest}"
+    )
+}
+
+fn measured(reported: &Reported) -> String {
+    let value = shown(reported.value.get());
+    reported.sem.map_or(value.clone(), |sem| format!("{value} ± {}", shown(sem.get())))
+}
+
+fn standing(trial: &Trial) -> String {
+    let state = match trial.state {
+        TrialState::Running | TrialState::Stale => "running",
+        TrialState::Fail => "failed",
+        TrialState::Abandoned => "voided",
+        TrialState::Complete if trial.is_feasible() == Some(true) => "feasible",
+        TrialState::Complete => "infeasible",
+    };
+    trial.reason.as_ref().map_or(state.into(), |reason| format!("{state}: {}", escaped(reason)))
+}
+
+/// How many events of each sort the log has.
+pub(super) fn log(study: &Study) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for event in study.log() {
+        let name = sort(event);
+        match counts.iter_mut().find(|(own, _)| *own == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let counts: Vec<String> =
+        counts.iter().map(|(name, count)| format!("{count} {name}")).collect();
+    format!("<p>The log has {} events: {}.</p>\n", study.log().len(), counts.join(", "))
+}
+
+fn sort(event: &Event) -> &'static str {
+    match event {
+        Event::Created { .. } => "created",
+        Event::Asked { .. } => "asked",
+        Event::Claimed { .. } => "claimed",
+        Event::Told { .. } => "told",
+        Event::Added { .. } => "added",
+        Event::Corrected { .. } => "corrected",
+        Event::Failed { .. } => "failed",
+        Event::Voided { .. } => "voided",
+        Event::Changed { .. } => "changed",
+        Event::Fitted { .. } => "fitted",
+    }
+}

@@ -1,0 +1,98 @@
+//! `rpol run` interrupted, killed and started twice: nothing lost, nothing counted twice.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used)]
+
+mod bench;
+
+use bench::{Bench, PLAIN, ended, lives, signal};
+use rpol::study::TrialState;
+use serde_json::json;
+
+/// Stays at trial 3 as long as there is a file `stay`.
+fn staying() -> Bench {
+    let script = format!(
+        "if [ -e stay ] && [ $RPOL_TRIAL = 3 ]; then sleep 1000 & echo $! > process; wait; fi; {PLAIN}"
+    );
+    let bench = Bench::new(&script, "rounds = 7\nteardown = ['touch', 'torn-down']");
+    bench.write("stay", "");
+    bench
+}
+
+/// The same, never interrupted.
+fn uninterrupted() -> Bench {
+    let bench = staying();
+    std::fs::remove_file(bench.path("stay")).unwrap();
+    bench.write("study.toml", &format!("name = 's'\n{}", bench.read("study.toml")));
+    bench.run("", 0);
+    bench
+}
+
+#[test]
+fn a_run_that_was_killed_goes_on_as_if_it_had_not() {
+    let bench = staying();
+    bench.write("study.toml", &format!("name = 's'\n{}", bench.read("study.toml")));
+    let mut run = bench.start("");
+    bench.wait_for("process");
+    run.kill().unwrap();
+    run.wait().unwrap();
+    signal("-KILL", bench.read("process").trim().parse().unwrap());
+    std::fs::remove_file(bench.path("stay")).unwrap();
+    bench.run("", 0);
+    assert_eq!(bench.history(), uninterrupted().history());
+}
+
+#[test]
+fn ctrl_c_and_terminate_end_a_run_in_good_order_and_it_goes_on_later() {
+    for how in ["-INT", "-TERM"] {
+        let bench = staying();
+        bench.write("study.toml", &format!("name = 's'\n{}", bench.read("study.toml")));
+        let run = bench.start("");
+        bench.wait_for("process");
+        signal(how, run.id());
+        let (document, talk) = ended(run.wait_with_output().unwrap(), 130);
+        assert_eq!(document["stopped"], json!("interrupted"), "{talk}");
+        assert_eq!(document["trials"], json!({"asked": 4, "complete": 3, "failed": 0, "open": 1}));
+        assert!(!lives(&bench.read("process")), "its command has ended");
+        assert!(bench.has("torn-down"));
+        std::fs::remove_file(bench.path("stay")).unwrap();
+        bench.run("", 0);
+        assert_eq!(bench.history(), uninterrupted().history());
+    }
+}
+
+#[test]
+fn the_second_ctrl_c_ends_everything_at_once() {
+    let script = "trap 'echo asked > asked' TERM; echo $$ > process; while :; do sleep 0.05; done";
+    let bench = Bench::new(script, "rounds = 1");
+    let mut run = bench.start("");
+    bench.wait_for("process");
+    signal("-INT", run.id());
+    bench.wait_for("asked");
+    signal("-INT", run.id());
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    while lives(&bench.read("process")) {
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn two_runs_share_a_study() {
+    let bench = Bench::new(PLAIN, "rounds = 14\nworkers = 2");
+    let runs = [bench.start(""), bench.start("")];
+    for run in runs {
+        ended(run.wait_with_output().unwrap(), 0);
+    }
+    let trials = bench.trials();
+    assert_eq!(trials.len(), 14);
+    assert!(trials.iter().all(|trial| trial.state == TrialState::Complete));
+}
+
+#[test]
+fn several_workers_are_busy_at_once() {
+    // Each waits for the other: one alone would wait for ever.
+    let script =
+        format!("echo > $RPOL_TRIAL; while [ ! -e 0 ] || [ ! -e 1 ]; do sleep 0.01; done; {PLAIN}");
+    let bench = Bench::new(&script, "rounds = 4\nworkers = 2\ntimeout = '60s'");
+    let (document, _) = bench.run("", 0);
+    assert_eq!(document["trials"]["complete"], json!(4));
+}
