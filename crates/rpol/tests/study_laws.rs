@@ -152,7 +152,7 @@ fn from_any_moment_of_a_log_the_next_decision_is_the_one_that_was_made() {
             }
         }
         follower.ask().unwrap();
-        let last = asks.last().unwrap();
+        let last = asks.clone().next_back().unwrap();
         assert_eq!(follower.log()[..=last], log[..=last], "a follower that looked on the way");
     }
 }

@@ -8,9 +8,9 @@ use super::screen::Screen;
 use super::show;
 use super::stop::{self, Stopped};
 use anyhow::{Context, Result};
+use rpol::Error;
 use rpol::store::{Shared, now};
 use rpol::study::{Suggestion, TrialState};
-use rpol::Error;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 

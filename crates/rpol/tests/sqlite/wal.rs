@@ -30,7 +30,7 @@ impl Killed {
             store.append("s", number as usize, &[entry(number)]).unwrap();
         }
         let (database, log) = (fs::read(&path).unwrap(), fs::read(log_of(&path)).unwrap());
-        assert!(last > HEADER && log.len() > last && (log.len() - HEADER) % FRAME == 0);
+        assert!(last > HEADER && log.len() > last && (log.len() - HEADER).is_multiple_of(FRAME));
         Self { folder, database, log, last }
     }
 

@@ -33,7 +33,7 @@ impl Check {
         }
         let x = study.spec().params.encode(&trial.params)?;
         let reached = decision.score.unwrap_or(f64::NEG_INFINITY);
-        let (best_x, best) = reference::best(land, &x, grid)?;
+        let (best_x, best) = reference::best(&land, &x, grid)?;
         Ok(Some(Self { seed, round, by: decision.by, reached, best, x, best_x }))
     }
 
