@@ -69,13 +69,21 @@ impl Mind {
         }
     }
 
-    /// The same once it has seen what the next decision will see.
+    /// The same once it has seen and learned what the next decision will.
     pub(super) fn informed(&self) -> Result<Self> {
         let mut ahead = self.clone();
         if self.models.ready() {
-            ahead.follow(self.state.round + 1)?;
+            ahead.look(self.state.round + 1)?;
         }
         Ok(ahead)
+    }
+
+    /// Sees what was revealed before a round: whether the system changed, what fits it now. These are events.
+    fn look(&mut self, round: u64) -> Result<Vec<Event>> {
+        let events: Vec<Event> = self.watch(round)?.into_iter().chain(self.refit(round)?).collect();
+        events.iter().for_each(|event| self.apply(event));
+        self.follow(round)?;
+        Ok(events)
     }
 
     /// Whether the policy looks at models at all.
@@ -95,12 +103,7 @@ impl Mind {
     /// no more use: its models may have moved.
     pub(super) fn open(&mut self, given: Option<Params>) -> Result<Vec<Event>> {
         let round = self.state.round + 1;
-        let mut events = Vec::new();
-        if self.has_models() {
-            events.extend(self.watch(round)?.into_iter().chain(self.refit(round)?));
-            events.iter().for_each(|event| self.apply(event));
-            self.follow(round)?;
-        }
+        let mut events = if self.has_models() { self.look(round)? } else { Vec::new() };
         let Decided { params, decision, score } = self.decide(round, given)?;
         self.scored = score;
         let number = self.state.trials.len() as u64;
