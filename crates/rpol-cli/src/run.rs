@@ -135,18 +135,19 @@ fn aside(
     }
 }
 
-/// The end of a run: words on stderr, the document on stdout, and how it went as the exit code.
+/// The end of a run: the document on stdout, words on stderr, and how it went as the exit code.
 fn finish(plan: &Plan, played: &Played, storage: &str) -> Result<()> {
     let findings = Findings::of(played, storage);
-    if std::io::stderr().is_terminal() {
-        plot::overview(&mut anstream::stderr().lock(), &played.shared)?;
-    }
-    anstream::eprintln!("{}", summary::words(&findings, &plan.spec));
     let document = serde_json::to_string_pretty(&findings)?;
     writeln!(anstream::stdout().lock(), "{document}")?;
     if let Some(path) = &plan.run.report {
         report::write(Path::new(path), &played.shared)?;
     }
+    // The words come last, where people look.
+    if std::io::stderr().is_terminal() {
+        plot::overview(&mut anstream::stderr().lock(), &played.shared)?;
+    }
+    anstream::eprintln!("{}", summary::words(&findings, &plan.spec));
     match &played.stopped {
         Stopped::Interrupted => std::process::exit(INTERRUPTED),
         stopped if stopped.is_failure() => Err(anyhow!("{stopped}")),

@@ -15,6 +15,16 @@ pub(super) fn trial(study: &Study, trial: &Trial) -> String {
     format!("trial {number}  {setting}  {measured}{space}{}", verdict(study, trial))
 }
 
+/// How it went, in a word: where a line is cut off, its end is not seen.
+pub(super) fn mark(trial: &Trial) -> &'static str {
+    match (trial.state, trial.is_feasible()) {
+        (TrialState::Fail | TrialState::Abandoned, _) => "fail",
+        (_, Some(false)) => "over",
+        (TrialState::Complete, _) => "ok",
+        (TrialState::Running | TrialState::Stale, _) => "open",
+    }
+}
+
 fn verdict(study: &Study, trial: &Trial) -> String {
     let mut words = excesses(study, trial);
     match trial.state {

@@ -78,7 +78,8 @@ impl Screen for Live {
     }
 
     fn ended(&self, study: &Study, number: u64) {
-        let text = study.trials().get(number as usize).map(|trial| line::trial(study, trial));
+        let marked = |trial| format!("{:<5} {}", line::mark(trial), line::trial(study, trial));
+        let text = study.trials().get(number as usize).map(marked);
         self.change(|state| {
             state.running = state.running.saturating_sub(1);
             state.last.extend(text);
