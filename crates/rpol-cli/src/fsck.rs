@@ -4,12 +4,14 @@ use crate::storage::Storage;
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use rpol::store::Store;
+use rpol::study::Event;
 use rpol::{Error, Study};
 use std::io::Write;
 
-/// Check a store: its file, the checksum of every entry, and that each log adds up to a study
+/// Check a store: its file, the checksum of every entry, and that each log leads to the decisions it holds
 ///
-/// Nothing is changed. Exits with 1 when something is damaged, and with 2 when the store cannot be opened.
+/// Every decision is made again from what stood before it, and compared to the last bit; on another kind of processor
+/// than the one that made it the last bits may differ without damage. Nothing is changed. Exits with 1 when something is damaged, and with 2 when the store cannot be opened.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Only these studies
@@ -48,9 +50,9 @@ fn check_studies(
         return Err(Error::UnknownStudy { name: name.clone(), known }.into());
     }
     let wanted = if args.studies.is_empty() { known } else { args.studies.clone() };
-    let bar = progress(wanted.len() as u64);
+    let bar = progress();
     for name in wanted {
-        let line = match check(store, &name) {
+        let line = match check(store, &name, &bar) {
             Ok(account) => format!("{name:?}: {account}"),
             Err(error) => {
                 damage.push(format!("study {name:?}: {error}"));
@@ -58,17 +60,26 @@ fn check_studies(
             }
         };
         bar.suspend(|| writeln!(anstream::stdout(), "{line}"))?;
-        bar.inc(1);
     }
     bar.finish_and_clear();
     Ok(())
 }
 
-/// Reads a log, which checks its checksums, and folds it, which checks that its events follow from each other.
-fn check(store: &dyn Store, name: &str) -> rpol::Result<String> {
+/// Reads a log, which checks its checksums; folds it, which checks that its events follow from each other; and makes
+/// its decisions again.
+fn check(store: &dyn Store, name: &str, bar: &ProgressBar) -> rpol::Result<String> {
     let log: Vec<_> = store.read(name, 0)?.into_iter().map(|entry| entry.event).collect();
     let entries = log.len();
     let study = Study::replay(log)?;
+    bar.set_length(entries as u64);
+    let others = Study::audit(study.log(), |entry| bar.set_position(entry as u64))?;
+    if let Some(number) = others.first() {
+        let (position, count) = (decision(&study, *number), others.len());
+        let problem = format!(
+            "the decision of trial {number} is not the one that the log leads to ({count} such decisions in all)"
+        );
+        return Err(Error::InvalidLog { position, problem });
+    }
     if study.spec().name != name {
         let problem = format!("its definition names it {:?}", study.spec().name);
         return Err(Error::InvalidLog { position: 0, problem });
@@ -76,9 +87,15 @@ fn check(store: &dyn Store, name: &str) -> rpol::Result<String> {
     Ok(format!("sound, {entries} entries, {} trials", study.trials().len()))
 }
 
+/// Where in the log a trial was asked for.
+fn decision(study: &Study, trial: u64) -> usize {
+    let asked = |e: &Event| matches!(e, Event::Asked { number, .. } if *number == trial);
+    study.log().iter().position(asked).unwrap_or_default()
+}
+
 /// On stderr, and only where that is a terminal.
-fn progress(studies: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:32} study {pos} of {len}, {eta} left");
+fn progress() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:32} entry {pos} of {len}, {eta} left");
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(studies).with_style(style)
+    ProgressBar::no_length().with_style(style)
 }

@@ -57,7 +57,7 @@ pub(crate) use show::plain;
 /// no such numbers is a failed trial; what it started ends with it.
 ///
 /// Every result is stored at once. The same command again continues where it was, after Ctrl-C, a crash or a kill, and
-/// several may run at the same time.
+/// several may run at the same time. Only kill -9 of rpol itself leaves a command running that it had started.
 ///
 /// Exits with 0 when the run came to its end, 1 when it failed, 2 for wrong input, 130 after Ctrl-C.
 #[derive(clap::Args)]

@@ -100,21 +100,29 @@ pub(super) fn ledger(study: &Study) -> String {
     let row = |account: &Account| {
         let or_none = |value: Option<f64>| value.map_or("–".into(), shown);
         format!(
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{} of {} ({:.0} %)</td><td>{}</td></tr>\n",
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{} of {} ({:.0} %)</td>\
+             <td>{} of {}</td><td>{}</td><td>{}</td></tr>\n",
             escaped(&account.constraint),
             shown(account.total),
             or_none(account.budget),
             or_none(account.left),
+            or_none(account.burn_rate),
             account.violations,
             account.observed,
             100.0 * account.rate(),
-            shown(account.worst)
+            account.recent.violations,
+            account.recent.observed,
+            shown(account.worst),
+            or_none(account.model.map(|model| model.total))
         )
     };
     let rows: String = accounts.iter().map(row).collect();
     format!(
         "<div class=\"wide\"><table>\n<thead><tr><th>constraint</th><th>spent</th><th>budget</th><th>left</th>\
-         <th>violations</th><th>worst</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n"
+         <th>burn rate</th><th>violations</th><th>recent</th><th>worst</th><th>by the model</th></tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n</table></div>\n\
+         <p>Spent is what was measured, noise included; by the model is the sum without it. A burn rate above 1 means that \
+         the budget will not last.</p>\n"
     )
 }
 

@@ -1,6 +1,7 @@
 //! The long-lived problem: ask, tell, and everything that follows from the log.
 
 mod algorithm;
+mod audit;
 mod candidates;
 mod decide;
 mod difference;
