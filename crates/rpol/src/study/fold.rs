@@ -1,0 +1,159 @@
+//! A study from its log.
+
+use super::algorithm::Plan;
+use super::event::{Event, Fitted, Metrics};
+use super::mind::Mind;
+use super::spec::Spec;
+use super::state::{Amendments, State};
+use super::study::Study;
+use crate::error::{Error, Result};
+use crate::gp::Scale;
+use crate::space::Params;
+use std::sync::{Arc, Mutex};
+
+impl Study {
+    /// A study from its log: the same answers as the one that wrote it.
+    pub fn replay(log: Vec<Event>) -> Result<Self> {
+        let Some(Event::Created { spec }) = log.first() else {
+            let problem = "it must begin with `created`".to_string();
+            return Err(Error::InvalidLog { position: 0, problem });
+        };
+        let spec = (**spec).clone();
+        spec.validate()?;
+        Self::fold(spec, log)
+    }
+
+    pub(super) fn fold(spec: Spec, log: Vec<Event>) -> Result<Self> {
+        let (plan, spec) = (Arc::new(Plan::new(&spec)?), Arc::new(spec));
+        let log = if log.is_empty() {
+            vec![Event::Created { spec: Box::new((*spec).clone()) }]
+        } else {
+            log
+        };
+        let state = State::new(&spec, &plan, Amendments::of(&log));
+        let mut study = Self { spec, plan, log: Vec::new(), state, mind: Mutex::default() };
+        log.into_iter().try_for_each(|event| study.advance(event))?;
+        Ok(study)
+    }
+
+    /// Folds one more event of a log.
+    fn advance(&mut self, event: Event) -> Result<()> {
+        let position = self.log.len();
+        self.check(&event).map_err(|problem| Error::InvalidLog { position, problem })?;
+        self.record(event);
+        Ok(())
+    }
+
+    /// Folds what another writer has added to the log.
+    pub fn extend(&mut self, events: Vec<Event>) -> Result<()> {
+        if events.iter().any(amends) {
+            let log = self.log.iter().cloned().chain(events).collect();
+            *self = Self::fold((*self.spec).clone(), log)?;
+            return Ok(());
+        }
+        events.into_iter().try_for_each(|event| self.advance(event))
+    }
+
+    /// As it was when the log was so long.
+    pub(crate) fn rewind(&mut self, length: usize) -> Result<()> {
+        let undone = &self.log[length..];
+        if undone.is_empty() {
+            return Ok(());
+        }
+        let untouched = |mind: &Arc<Mind>| mind.position() <= length && !undone.iter().any(amends);
+        let mind = std::mem::take(&mut *self.locked()).mind.filter(untouched);
+        *self = Self::fold((*self.spec).clone(), self.log[..length].to_vec())?;
+        self.locked().mind = mind;
+        Ok(())
+    }
+
+    /// An event that changes what earlier ones meant: the whole log is folded anew.
+    pub(super) fn amend(&mut self, event: Event) -> Result<()> {
+        let mut log = self.log.clone();
+        log.push(event);
+        *self = Self::fold((*self.spec).clone(), log)?;
+        Ok(())
+    }
+
+    pub(super) fn record(&mut self, event: Event) {
+        self.state.apply(&self.spec, &self.plan, &event);
+        self.log.push(event);
+    }
+
+    /// Whether an event of a log can follow what is there.
+    fn check(&self, event: &Event) -> std::result::Result<(), String> {
+        let next = self.state.trials.len() as u64;
+        let known = |number: &u64| {
+            if *number < next {
+                Ok(())
+            } else {
+                Err(format!("there is no trial {number} before it"))
+            }
+        };
+        let fits =
+            |params: &Params| self.spec.params.encode(params).map(drop).map_err(|e| e.to_string());
+        let fresh = |number: &u64| {
+            if *number == next {
+                Ok(())
+            } else {
+                Err(format!("trial {number} comes where {next} should"))
+            }
+        };
+        match event {
+            Event::Created { .. } if self.log.is_empty() => Ok(()),
+            Event::Created { .. } => Err("a study is created once".into()),
+            Event::Asked { number, round, params, .. } => {
+                fresh(number)?;
+                if *round != self.state.round + 1 {
+                    return Err(format!("round {round} comes after round {}", self.state.round));
+                }
+                fits(params)
+            }
+            Event::Added { number, params, metrics } => {
+                fresh(number)?;
+                fits(params)?;
+                self.usable(metrics)
+            }
+            Event::Told { number, metrics } => {
+                known(number)?;
+                let told = &self.state.trials[*number as usize].metrics;
+                match metrics.keys().find(|metric| told.contains_key(*metric)) {
+                    Some(metric) => Err(format!("{metric} of trial {number} is there twice")),
+                    None => self.usable(metrics),
+                }
+            }
+            Event::Corrected { number, metrics } => {
+                known(number).and_then(|()| self.usable(metrics))
+            }
+            Event::Claimed { number, .. }
+            | Event::Failed { number, .. }
+            | Event::Voided { number, .. } => known(number),
+            Event::Fitted { outputs, .. } => self.fits_outputs(outputs),
+            Event::Changed { .. } => Ok(()),
+        }
+    }
+
+    fn usable(&self, metrics: &Metrics) -> std::result::Result<(), String> {
+        self.checked(metrics.clone()).map(drop).map_err(|e| e.to_string())
+    }
+
+    fn fits_outputs(&self, outputs: &[Fitted]) -> std::result::Result<(), String> {
+        if outputs.len() != 1 + self.spec.constraints.len() {
+            return Err(format!("{} outputs were fitted", outputs.len()));
+        }
+        let above = |value: f64| value.is_finite() && value > 0.0;
+        for fitted in outputs {
+            fitted.kernel.validate(self.spec.params.dims()).map_err(|e| e.to_string())?;
+            let Scale { centre, spread } = fitted.scale;
+            if !(above(fitted.noise) && above(spread) && centre.is_finite()) {
+                return Err("noise and spread must be finite and above 0".into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether an event changes what earlier ones meant.
+fn amends(event: &Event) -> bool {
+    matches!(event, Event::Voided { .. } | Event::Corrected { .. })
+}
