@@ -134,6 +134,8 @@ fn from_any_moment_of_a_log_the_next_decision_is_the_one_that_was_made() {
         json!({"preset": "practical"}),
         json!({"preset": "practical", "strategy": {"type": "event_triggered"}}),
         json!({"preset": "practical", "algorithm": "random"}),
+        // Scales are fitted and kernels are not.
+        json!({"preset": "practical", "model": {"learn": false, "noise": 0.05}}),
     ] {
         let log = play(definition(overrides), 40).log().to_vec();
         let fits = log.iter().filter(|e| matches!(e, Event::Fitted { .. })).count();
