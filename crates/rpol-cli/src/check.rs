@@ -3,7 +3,7 @@
 use crate::run::{Overrides, Plan};
 use anyhow::Result;
 use rpol::study::{Direction, WhenSpent};
-use rpol::{Param, Params, Value};
+use rpol::{Param, Params, Spec, Value};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -15,16 +15,18 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let plan = Plan::read(&args.file, &Overrides::default())?;
+    let spec = crate::file::read(&args.file, None)?;
+    let mut lines = definition(&spec);
+    lines.extend(match spec.run {
+        Some(_) => running(&Plan::read(&args.file, &Overrides::default())?),
+        None => vec!["command    none: to ask and tell needs none, `rpol run` needs [run]".into()],
+    });
     let mut out = anstream::stdout().lock();
-    for line in lines(&plan) {
-        writeln!(out, "{line}")?;
-    }
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     Ok(())
 }
 
-fn lines(plan: &Plan) -> Vec<String> {
-    let spec = &plan.spec;
+fn definition(spec: &Spec) -> Vec<String> {
     let mut lines = vec![format!("study      {}", spec.name)];
     let params = spec.params.params().iter();
     lines.extend(params.map(|(name, param)| format!("parameter  {name}: {}", range(param))));
@@ -37,11 +39,16 @@ fn lines(plan: &Plan) -> Vec<String> {
         Some(budget) => format!("limit      {constraint}, with a budget of {budget}"),
         None => format!("limit      {constraint}"),
     }));
-    lines.push(format!("algorithm  {}", algorithm(plan)));
-    lines.push(format!("stops      {}", stops(plan)));
-    let (setting, params) = example(plan);
-    lines.push(format!("command    {}    (for {setting})", plan.typed(&params)));
+    lines.push(format!("algorithm  {}", algorithm(spec)));
     lines
+}
+
+fn running(plan: &Plan) -> Vec<String> {
+    let (setting, params) = example(&plan.spec);
+    vec![
+        format!("stops      {}", stops(plan)),
+        format!("command    {}    (for {setting})", plan.typed(&params)),
+    ]
 }
 
 fn range(param: &Param) -> String {
@@ -63,10 +70,10 @@ fn range(param: &Param) -> String {
     }
 }
 
-fn algorithm(plan: &Plan) -> &str {
-    let custom = plan.spec.policy.is_some() || plan.spec.strategy.is_some();
+fn algorithm(spec: &Spec) -> &str {
+    let custom = spec.policy.is_some() || spec.strategy.is_some();
     let other = if custom { "as its policy and strategy say" } else { "the default" };
-    plan.spec.algorithm.as_deref().unwrap_or(other)
+    spec.algorithm.as_deref().unwrap_or(other)
 }
 
 fn stops(plan: &Plan) -> String {
@@ -84,11 +91,11 @@ fn stops(plan: &Plan) -> String {
 }
 
 /// The baseline, or the middle of every range.
-fn example(plan: &Plan) -> (&'static str, Params) {
-    match &plan.spec.baseline {
+fn example(spec: &Spec) -> (&'static str, Params) {
+    match &spec.baseline {
         Some(baseline) => ("the baseline", baseline.params.clone()),
         None => {
-            let space = &plan.spec.params;
+            let space = &spec.params;
             ("the middle of the ranges", space.decode(&vec![0.5; space.dims()]))
         }
     }

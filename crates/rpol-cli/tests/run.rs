@@ -63,7 +63,6 @@ fn what_is_wrong_is_refused_before_the_first_trial() {
             params("m = { type = 'categorical', choices = [\"a\\u0000\", 'b'] },"),
             ["params.m", "NUL"],
         ),
-        (STUDY.split("[run]").next().unwrap().into(), ["[run]", "command"]),
     ] {
         let bench = Bench::with("touch ran", &study);
         let complaint = bench.refused("");
@@ -93,6 +92,16 @@ fn check_says_what_a_study_is() {
         assert!(text.contains(part), "no {part} in\n{text}");
     }
     assert!(!bench.has("rpol.db"));
+}
+
+#[test]
+fn a_definition_without_a_command_is_sound_and_cannot_be_run() {
+    let bench = Bench::with("touch ran", STUDY.split("[run]").next().unwrap());
+    let complaint = bench.refused("");
+    assert!(complaint.contains("[run]") && complaint.contains("command"), "{complaint}");
+    let check = bench.rpol("check study.toml");
+    let text = String::from_utf8(check.stdout).unwrap();
+    assert!(check.status.success() && text.contains("`rpol run` needs [run]"), "{text}");
 }
 
 #[test]
