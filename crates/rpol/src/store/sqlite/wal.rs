@@ -28,19 +28,19 @@ pub(super) fn audit(path: &Path) -> Result<End> {
     let wal = beside(path, "-wal");
     let mut before = None;
     loop {
-        let end = match std::fs::read(&wal) {
-            Ok(bytes) => end(&bytes),
-            Err(error) if error.kind() == ErrorKind::NotFound => End::Clean,
+        let bytes = match std::fs::read(&wal) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(End::Clean),
             Err(error) => return Err(unusable(&wal, format!("it cannot be read: {error}"))),
         };
-        // Another process may be writing while we read; what it began has arrived the next time we look.
-        match end {
-            End::Lost(frame) if before == Some(end) => {
+        match end(&bytes) {
+            // Another process may be writing while we read: only what stays as it is has been damaged.
+            End::Lost(frame) if before.as_ref() == Some(&bytes) => {
                 let problem = format!("frame {frame} does not fit, and finished work follows it");
                 return Err(damaged(&wal, problem));
             }
-            End::Lost(_) => before = Some(end),
-            _ => return Ok(end),
+            End::Lost(_) => before = Some(bytes),
+            end => return Ok(end),
         }
     }
 }
