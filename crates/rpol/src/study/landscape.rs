@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// The score over the space, as the last [`ask`](Study::ask) saw it. Points are those of the model:
-/// [`Space::encode`] gives them, [`Space::decode`] takes them back.
+/// [`Space::encode`](crate::Space::encode) gives them, [`Space::decode`](crate::Space::decode) takes them back.
 #[derive(Debug, Clone)]
 pub struct Landscape<'a> {
     mind: Arc<Mind>,
