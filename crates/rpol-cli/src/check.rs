@@ -2,7 +2,7 @@
 
 use crate::run::{Overrides, Plan};
 use anyhow::Result;
-use rpol::study::{Direction, WhenSpent};
+use rpol::study::WhenSpent;
 use rpol::{Param, Params, Spec, Value};
 use std::io::Write;
 use std::path::PathBuf;
@@ -30,10 +30,7 @@ fn definition(spec: &Spec) -> Vec<String> {
     let mut lines = vec![format!("study      {}", spec.name)];
     let params = spec.params.params().iter();
     lines.extend(params.map(|(name, param)| format!("parameter  {name}: {}", range(param))));
-    let wish = match spec.objective.direction() {
-        Direction::Maximize => "maximize",
-        Direction::Minimize => "minimize",
-    };
+    let wish = spec.objective.direction();
     lines.push(format!("objective  {wish} {}", spec.objective.metric()));
     lines.extend(spec.constraints.iter().map(|constraint| match constraint.budget() {
         Some(budget) => format!("limit      {constraint}, with a budget of {budget}"),

@@ -10,10 +10,11 @@ mod terminal;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use rpol::Study;
 use rpol::store::Shared;
 use rpol_lab::figure;
+use rpol_lab::paper::write_whole;
 use rpol_lab::picture::{self, Kind, data};
 
 use crate::BadInput;
@@ -74,8 +75,7 @@ pub(crate) fn overview(out: &mut impl Write, shared: &Shared) -> Result<()> {
 
 /// Writes a file, and says so.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let written = std::fs::File::create(path).and_then(|mut file| file.write_all(bytes));
-    written.with_context(|| format!("cannot write {}", path.display()))?;
+    write_whole(path, bytes)?;
     anstream::eprintln!("wrote {}", path.display());
     Ok(())
 }

@@ -2,7 +2,8 @@
 
 use crate::csv;
 use comfy_table::{CellAlignment, ContentArrangement, presets};
-use rpol_lab::paper::report::digits;
+/// A number to four significant digits.
+pub(crate) use rpol_lab::picture::shown as number;
 
 /// How a verb writes what it found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -110,17 +111,6 @@ impl From<&rpol::Value> for Cell {
             other => Cell::Text(other.to_string()),
         }
     }
-}
-
-/// A number to four significant digits.
-pub(crate) fn number(x: f64) -> String {
-    let plain = x == 0.0 || (1e-4..1e7).contains(&x.abs());
-    if plain {
-        return digits(x);
-    }
-    let text = format!("{x:.3e}");
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    format!("{}e{exponent}", mantissa.trim_end_matches('0').trim_end_matches('.'))
 }
 
 /// A terminal must not obey what a name or a text says.

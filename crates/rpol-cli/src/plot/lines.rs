@@ -4,17 +4,13 @@ use super::chart::Chart;
 use super::terminal::{best, feasible, infeasible, limit, name};
 use anstyle::Style;
 use rpol::Study;
-use rpol::study::Direction;
 use rpol_lab::picture::data::{self, Spending};
 use rpol_lab::picture::shown;
 use std::io::{self, Write};
 
 pub(super) fn history(out: &mut impl Write, study: &Study, width: usize) -> io::Result<()> {
     let history = data::history(study);
-    let verb = match study.spec().objective.direction() {
-        Direction::Minimize => "minimize",
-        Direction::Maximize => "maximize",
-    };
+    let verb = study.spec().objective.direction();
     writeln!(out, "Optimization history: {verb} {}", name(study.spec().objective.metric()))?;
     if history.points.is_empty() {
         return writeln!(out, "  No trial has a value of the objective yet.\n");

@@ -1,7 +1,7 @@
 //! The words and tables of a report.
 
 use rpol::Study;
-use rpol::study::{Account, Direction, Event, Reported, Trial, TrialState};
+use rpol::study::{Account, Event, Reported, Trial, TrialState};
 use rpol_lab::page::escaped;
 use rpol_lab::picture::shown;
 
@@ -11,10 +11,7 @@ const MOST: usize = 200;
 /// What to run now, and why.
 pub(super) fn recommendation(study: &Study) -> String {
     let objective = &study.spec().objective;
-    let verb = match objective.direction() {
-        Direction::Minimize => "minimize",
-        Direction::Maximize => "maximize",
-    };
+    let verb = objective.direction();
     let limits = study
         .spec()
         .constraints
@@ -56,7 +53,7 @@ fn why(study: &Study, setting: &rpol::Params) -> String {
     let limits = study.spec().constraints.iter().zip(&at.constraints);
     for (constraint, g) in limits {
         let side = if g.mean <= 0.0 { "inside" } else { "outside" };
-        let sure = if g.mean + g.deviation <= 0.0 { ", with a deviation to spare" } else { "" };
+        let sure = if g.is_kept(1.0) { ", with a deviation to spare" } else { "" };
         words += &format!(
             " <code>{}</code> is expected {} {side} its limit (± {}){sure}.",
             escaped(&constraint.to_string()),
@@ -64,7 +61,7 @@ fn why(study: &Study, setting: &rpol::Params) -> String {
             shown(g.deviation)
         );
     }
-    let sure = at.constraints.iter().all(|g| g.mean + g.deviation <= 0.0);
+    let sure = at.is_feasible(1.0);
     words += match (at.constraints.is_empty(), sure) {
         (true, _) => " Of the settings tried it has the best expected objective.",
         (_, true) => {

@@ -3,7 +3,7 @@
 use super::play::Played;
 use super::stop;
 use rpol::constraint::Direction;
-use rpol::study::{Account, Belief, Metrics, Prediction, Trial, TrialState};
+use rpol::study::{Account, Belief, Metrics, Trial, TrialState};
 use rpol::{Constraint, Params, Study};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -128,10 +128,9 @@ impl Recommended {
     fn of(study: &Study, params: Params) -> Self {
         let predicted = study.predict(std::slice::from_ref(&params)).ok().flatten();
         let predicted = predicted.and_then(|predicted| predicted.into_iter().next());
-        let sure = |p: &Prediction| p.constraints.iter().all(|g| g.mean + g.deviation <= 0.0);
         let seen = study.best_trial().is_some_and(|best| best.params == params);
         let why = match &predicted {
-            Some(predicted) if sure(predicted) => Why::Believed,
+            Some(predicted) if predicted.is_feasible(1.0) => Why::Believed,
             _ if seen => Why::Seen,
             _ => Why::Baseline,
         };

@@ -1,6 +1,5 @@
 //! Numbers and names as they are written into pictures.
 
-use rpol::study::Direction;
 use rpol::{Study, Value};
 
 /// Longest name written out, in characters.
@@ -50,11 +49,7 @@ pub(super) fn metric(study: &Study) -> String {
 
 /// What is wanted of the objective: "minimize cost".
 pub(super) fn aim(study: &Study) -> String {
-    let verb = match study.spec().objective.direction() {
-        Direction::Minimize => "minimize",
-        Direction::Maximize => "maximize",
-    };
-    format!("{verb} {}", metric(study))
+    format!("{} {}", study.spec().objective.direction(), metric(study))
 }
 
 /// "1 trial", "3 trials".

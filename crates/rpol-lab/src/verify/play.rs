@@ -93,7 +93,7 @@ struct Seen {
     above: f64,
 }
 
-fn look(setting: &Setting, landscape: &Landscape<'_>, truth: &[Vec<f64>; 2]) -> Seen {
+fn look(setting: &Setting, landscape: &Landscape, truth: &[Vec<f64>; 2]) -> Seen {
     let (rho, surfaces, bands) = (setting.rho(), landscape.surfaces(), landscape.bands());
     let mut seen = Seen { worst: 0.0, above: f64::INFINITY };
     for (q, surface) in surfaces.iter().enumerate() {
@@ -111,7 +111,7 @@ fn look(setting: &Setting, landscape: &Landscape<'_>, truth: &[Vec<f64>; 2]) -> 
 
 fn round(
     setting: &Setting,
-    landscape: &Landscape<'_>,
+    landscape: &Landscape,
     before: &[Round],
     point: usize,
     truth: &[Vec<f64>; 2],

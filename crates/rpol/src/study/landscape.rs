@@ -8,16 +8,13 @@ use crate::confidence::Band;
 use crate::error::Result;
 use crate::points::{Points, PointsView};
 use crate::policy::score::Score;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// The score over the space, as the last [`ask`](Study::ask) saw it. Points are those of the model:
 /// [`Space::encode`](crate::Space::encode) gives them, [`Space::decode`](crate::Space::decode) takes them back.
 #[derive(Debug, Clone)]
-pub struct Landscape<'a> {
+pub struct Landscape {
     mind: Arc<Mind>,
-    /// It is of one moment of the study.
-    study: PhantomData<&'a Study>,
 }
 
 /// What is believed of one output at every candidate, in the output's unit.
@@ -52,13 +49,13 @@ impl Study {
     /// assert!(scores.iter().all(|score| *score <= decided.score.unwrap() + 1e-9));
     /// ```
     #[must_use]
-    pub fn landscape(&self) -> Option<Landscape<'_>> {
+    pub fn landscape(&self) -> Option<Landscape> {
         let mind = self.mind().ok().filter(|mind| mind.scored.is_some())?;
-        Some(Landscape { mind, study: PhantomData })
+        Some(Landscape { mind })
     }
 }
 
-impl Landscape<'_> {
+impl Landscape {
     fn models(&self) -> &Models {
         &self.mind.models
     }

@@ -27,6 +27,15 @@ impl Direction {
     }
 }
 
+impl std::fmt::Display for Direction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Maximize => "maximize",
+            Self::Minimize => "minimize",
+        })
+    }
+}
+
 /// The metric to improve: `"minimize cost"`, `"maximize reward"`, `"reward"` (which is maximised), or
 /// `{"metric": "cost", "direction": "minimize", "bound": 1e6}`.
 ///

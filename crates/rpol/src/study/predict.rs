@@ -15,6 +15,14 @@ pub struct Belief {
     pub deviation: f64,
 }
 
+impl Belief {
+    /// Whether a $g$ of this belief is at most 0 with so many deviations to spare.
+    #[must_use]
+    pub fn is_kept(self, deviations: f64) -> bool {
+        self.mean + deviations * self.deviation <= 0.0
+    }
+}
+
 /// What is believed of one setting.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Prediction {
@@ -22,6 +30,14 @@ pub struct Prediction {
     pub objective: Belief,
     /// Every $g_i$, in the unit of its metric: feasible iff $g_i \le 0$.
     pub constraints: Vec<Belief>,
+}
+
+impl Prediction {
+    /// Whether every constraint is believed to be kept, each with so many deviations to spare.
+    #[must_use]
+    pub fn is_feasible(&self, deviations: f64) -> bool {
+        self.constraints.iter().all(|g| g.is_kept(deviations))
+    }
 }
 
 impl Study {

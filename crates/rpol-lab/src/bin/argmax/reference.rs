@@ -17,7 +17,7 @@ const WANDERERS: usize = 40;
 const APART: f64 = 0.02;
 
 /// The best point of the landscape and its score, the search also beginning at `decided`.
-pub(crate) fn best(land: &Landscape<'_>, decided: &[f64], grid: usize) -> Result<(Vec<f64>, f64)> {
+pub(crate) fn best(land: &Landscape, decided: &[f64], grid: usize) -> Result<(Vec<f64>, f64)> {
     let dims = decided.len();
     let (points, starts) = match dims {
         2 => (square(grid), CLIMBED),
@@ -53,7 +53,7 @@ pub(crate) fn best(land: &Landscape<'_>, decided: &[f64], grid: usize) -> Result
 }
 
 /// As [`zoom`], for many dimensions: clouds around the best point so far, ever smaller.
-fn wander(land: &Landscape<'_>, mut x: Vec<f64>) -> (Vec<f64>, f64) {
+fn wander(land: &Landscape, mut x: Vec<f64>) -> (Vec<f64>, f64) {
     let mut score = f64::NEG_INFINITY;
     let mut stream = Stream::new(123_456_789, 0);
     for k in 0..60 {
@@ -107,7 +107,7 @@ fn separated(points: &Points, scores: &[f64], most: usize) -> Vec<Vec<f64>> {
 
 /// Without derivatives, so that it shares no weakness with the climb: a little grid that moves while its best point
 /// lies at its rim, and shrinks otherwise.
-fn zoom(land: &Landscape<'_>, mut x: Vec<f64>, mut score: f64, mut reach: f64) -> (Vec<f64>, f64) {
+fn zoom(land: &Landscape, mut x: Vec<f64>, mut score: f64, mut reach: f64) -> (Vec<f64>, f64) {
     const HALF: i32 = 8;
     for _ in 0..60 {
         if reach < 1e-10 {

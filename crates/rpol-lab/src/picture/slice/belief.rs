@@ -28,9 +28,8 @@ pub(super) fn ground(panel: &Panel, slice: &Slice) -> String {
 }
 
 fn shade(prediction: &Prediction) -> Option<f64> {
-    let limits = &prediction.constraints;
-    let holds = |by: f64| limits.iter().all(|g| g.mean + by * g.deviation <= 0.0);
-    match (limits.is_empty(), holds(0.0), holds(2.0)) {
+    let holds = |deviations| prediction.is_feasible(deviations);
+    match (prediction.constraints.is_empty(), holds(0.0), holds(2.0)) {
         (false, true, true) => Some(SURE),
         (false, true, false) => Some(LIKELY),
         _ => None,
