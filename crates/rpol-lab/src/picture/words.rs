@@ -14,7 +14,7 @@ const LONGEST: usize = 36;
 /// ```
 #[must_use]
 pub fn shown(x: f64) -> String {
-    if x == 0.0 || (1e-4..1e6).contains(&x.abs()) {
+    if x == 0.0 || (1e-4..1e7).contains(&x.abs()) {
         return crate::paper::report::digits(x);
     }
     let text = format!("{x:.3e}");
