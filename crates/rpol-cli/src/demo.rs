@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     bar.finish_and_clear();
 
     let mut out = anstream::stdout().lock();
-    account::write(&mut out, problem, environment.noise_std, &rounds)?;
+    account::write(&mut out, problem, environment.noise[0], &rounds)?;
     map::write(&mut out, problem, &rounds)?;
     sparkline::write(&mut out, "violation V(t)", &play::cumulative_violation(&rounds))?;
     let penalties: Vec<f64> = rounds.iter().map(|round| round.penalty).collect();

@@ -1,10 +1,12 @@
 //! Problems with known optima, experiments on them, and the theory verified by simulation.
 
+pub mod arena;
 pub mod curves;
 pub mod experiment;
 pub mod figure;
 pub mod page;
 pub mod paper;
 pub mod picture;
+pub mod pool;
 pub mod problem;
 pub mod verify;

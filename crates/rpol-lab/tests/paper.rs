@@ -31,7 +31,7 @@ fn every_algorithm_of_every_experiment_is_a_valid_study() {
             job.spec.validate().unwrap();
             assert_eq!((job.spec.seed, job.spec.horizon), (job.seed, Some(500)));
             assert_eq!(job.spec.preset, preset);
-            assert_eq!(job.environment.noise_std, 0.05f64.sqrt());
+            assert_eq!(job.environment.noise, [0.05f64.sqrt(); 2]);
         }
     }
 }

@@ -53,7 +53,7 @@ pub fn environment(constants: &Constants, size: &Size, name: &str) -> Environmen
         other => panic!("the paper has no experiment `{other}`"),
     };
     let environment = build(NoiseReading::Variance).stretched(size.horizon);
-    assert_eq!(environment.noise_std, constants.noise_variance.sqrt());
+    assert_eq!(environment.noise, [constants.noise_variance.sqrt(); 2]);
     let phases = environment.phases.iter().map(|phase| phase.first_round);
     assert!(phases.zip(&size.phases).all(|(ours, given)| ours == *given));
     on_grid(environment, size.side)

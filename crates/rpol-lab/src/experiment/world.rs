@@ -1,6 +1,5 @@
 //! What an environment adds to the values: noise and delay, the same whoever plays.
 
-use super::spec::metric_names;
 use crate::problem::{Delay, Environment};
 use rpol::random::Stream;
 
@@ -18,10 +17,9 @@ const WORLD: u64 = 0x006c_6162;
 /// ```
 #[derive(Debug)]
 pub struct World {
-    noise_std: f64,
     delay: Option<Delay>,
-    /// Of each output, the stream of its noise and of its delays.
-    outputs: Vec<[Stream; 2]>,
+    /// Of each output, the deviation of its noise, and the streams of its noise and of its delays.
+    outputs: Vec<(f64, [Stream; 2])>,
 }
 
 /// What becomes of one value on its way to the learner.
@@ -37,18 +35,15 @@ impl World {
     /// The draws under `seed`.
     pub fn new(environment: &Environment, seed: u64) -> Self {
         let world = Stream::new(seed, 0).fork(WORLD);
-        let count = metric_names(environment.problem_at(1)).len() as u64;
-        Self {
-            noise_std: environment.noise_std,
-            delay: environment.delay,
-            outputs: (0..count).map(|q| [world.fork(2 * q), world.fork(2 * q + 1)]).collect(),
-        }
+        let streams = (0..).map(|q| [world.fork(2 * q), world.fork(2 * q + 1)]);
+        let outputs = environment.noise.iter().copied().zip(streams).collect();
+        Self { delay: environment.delay, outputs }
     }
 
     /// The next round's, one an output.
     pub fn next_round(&mut self) -> Vec<Disturbance> {
-        let draw = |[noise, delay]: &mut [Stream; 2]| Disturbance {
-            noise: self.noise_std * noise.normal(),
+        let draw = |(deviation, [noise, delay]): &mut (f64, [Stream; 2])| Disturbance {
+            noise: *deviation * noise.normal(),
             delay: match self.delay {
                 None => 0,
                 Some(Delay::Poisson { mean }) => delay.poisson(mean) as usize,

@@ -75,7 +75,8 @@ impl Job {
         Ok(json!({
             "experiment": self.experiment.name(),
             "rounds": environment.horizon,
-            "noise_std": environment.noise_std,
+            // The paper has the same on every output.
+            "noise_std": environment.noise[0],
             "phases": phases,
             "mean_delay": delay,
             "seed": self.seed,

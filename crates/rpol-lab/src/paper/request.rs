@@ -34,7 +34,7 @@ impl Experiment {
             Self::Delayed => Environment::delayed(NoiseReading::Variance),
             Self::Drifting => Environment::drifting(NoiseReading::Variance),
         };
-        Environment { noise_std: noise.std(), ..printed.stretched(rounds) }
+        printed.stretched(rounds).with_noise(noise.std())
     }
 }
 

@@ -136,6 +136,40 @@ impl Problem {
         self.domain.iter().zip(unit).map(|(p, u)| p.low + u * p.width()).collect()
     }
 
+    /// The same problem in other units: the domain stretched by one factor, $f$ and every $g_i$ multiplied by others.
+    ///
+    /// ```
+    /// let problem = rpol_lab::problem::by_name("gardner1").unwrap();
+    /// let x = [1.5, 4.0];
+    /// let scaled = problem.rescaled(8.0, 0.5, 4.0);
+    /// assert_eq!(scaled.f(&x.map(|x| 8.0 * x)), 0.5 * problem.f(&x));
+    /// assert_eq!(scaled.optimum.value, 0.5 * problem.optimum.value);
+    /// ```
+    ///
+    /// # Panics
+    /// Unless every factor is above 0: another sign would turn the problem around.
+    pub fn rescaled(&self, domain: f64, f: f64, g: f64) -> Self {
+        assert!(domain > 0.0 && f > 0.0 && g > 0.0, "factors above 0, not {domain}, {f}, {g}");
+        let scaled = |function: &Function, by: f64| -> Function {
+            let function = Arc::clone(function);
+            Arc::new(move |x| by * function(&x.iter().map(|x| x / domain).collect::<Vec<f64>>()))
+        };
+        let parameter = |p: &Parameter| Parameter::new(&p.name, domain * p.low, domain * p.high);
+        let constraint = |c: &Constraint| Constraint { name: c.name.clone(), g: scaled(&c.g, g) };
+        Self {
+            name: self.name.clone(),
+            source: self.source.clone(),
+            domain: self.domain.iter().map(parameter).collect(),
+            objective: scaled(&self.objective, f),
+            constraints: self.constraints.iter().map(constraint).collect(),
+            optimum: Optimum {
+                x: self.optimum.x.iter().map(|x| domain * x).collect(),
+                value: f * self.optimum.value,
+                active: self.optimum.active.clone(),
+            },
+        }
+    }
+
     /// The parameter `name`d so.
     pub fn parameter(&self, name: &str) -> Option<&Parameter> {
         self.domain.iter().find(|p| p.name == name)

@@ -50,7 +50,7 @@ pub struct Phase {
 /// Problems by round, with the observation noise and delay of one experiment.
 ///
 /// Rewards are $r_t = f_t(x_t) + \eta_t$ and costs $c_{i,t} = g_{i,t}(x_t) + \xi_{i,t}$, every noise an independent
-/// $\mathcal N(0, \sigma^2)$ with $\sigma$ = `noise_std` (paper, Experiments).
+/// $\mathcal N(0, \sigma_q^2)$ with $\sigma_q$ = `noise[q]` (paper, Experiments: all the same).
 #[derive(Clone, Debug)]
 pub struct Environment {
     /// `classical`, `delayed` or `drifting` for the paper's.
@@ -61,8 +61,8 @@ pub struct Environment {
     pub phases: Vec<Phase>,
     /// Rounds played.
     pub horizon: usize,
-    /// Standard deviation of the noise on every output.
-    pub noise_std: f64,
+    /// Standard deviation of the noise on the reward, then on each cost.
+    pub noise: Vec<f64>,
     /// `None` when every observation is in time.
     pub delay: Option<Delay>,
 }
@@ -75,7 +75,7 @@ impl Environment {
             source: format!("{}, classical SCBwC", paper::SOURCE),
             phases: vec![Phase { first_round: 1, problem: paper::phase1() }],
             horizon: 500,
-            noise_std: noise.std(),
+            noise: vec![noise.std(); 2],
             delay: None,
         }
     }
@@ -113,16 +113,31 @@ impl Environment {
         }
     }
 
-    /// One problem throughout, every observation in time.
+    /// One problem throughout, every observation in time, with the same noise on every output.
     pub fn stationary(problem: Problem, horizon: usize, noise_std: f64) -> Self {
         Self {
             name: problem.name.clone(),
             source: problem.source.clone(),
+            noise: vec![noise_std; 1 + problem.constraints.len()],
             phases: vec![Phase { first_round: 1, problem }],
             horizon,
-            noise_std,
             delay: None,
         }
+    }
+
+    /// The same environment with another noise, the same on every output.
+    pub fn with_noise(self, noise_std: f64) -> Self {
+        Self { noise: vec![noise_std; self.noise.len()], ..self }
+    }
+
+    /// The same environment in other units: see [`Problem::rescaled`]; the noise grows with its output.
+    pub fn rescaled(mut self, domain: f64, f: f64, g: f64) -> Self {
+        for phase in &mut self.phases {
+            phase.problem = phase.problem.rescaled(domain, f, g);
+        }
+        let factors = std::iter::once(f).chain(std::iter::repeat(g));
+        self.noise.iter_mut().zip(factors).for_each(|(noise, factor)| *noise *= factor);
+        self
     }
 
     /// The same environment over another horizon, its switches moved in proportion.

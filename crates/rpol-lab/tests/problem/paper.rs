@@ -82,9 +82,12 @@ fn gardners_second_simulation_is_phase1() {
 #[test]
 fn environments_are_as_printed() {
     let classical = Environment::classical(NoiseReading::Variance);
-    assert!((classical.noise_std.powi(2) - 0.05).abs() < 1e-15 && classical.delay.is_none());
+    assert!((classical.noise[0].powi(2) - 0.05).abs() < 1e-15 && classical.delay.is_none());
     let delayed = Environment::delayed(NoiseReading::Deviation);
-    assert_eq!((delayed.noise_std, delayed.delay), (0.05, Some(Delay::Poisson { mean: 15.0 })));
+    assert_eq!(
+        (delayed.noise, delayed.delay),
+        (vec![0.05; 2], Some(Delay::Poisson { mean: 15.0 }))
+    );
     assert_eq!(delayed.problem_at(77).name, "paper_phase1");
     let drifting = Environment::drifting(NoiseReading::Variance);
     let phase = |round| drifting.problem_at(round).name.clone();

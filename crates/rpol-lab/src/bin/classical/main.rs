@@ -65,7 +65,7 @@ fn play(program: &str, environment: &Environment, settings: &Value, rounds: u64)
         run.violation += g.max(0.0);
         run.violating += u64::from(g > 0.0);
         let mut noise = Stream::new(1, t + 1);
-        let mut noisy = |value: f64| value + environment.noise_std * noise.normal();
+        let mut noisy = |value: f64| value + environment.noise[0] * noise.normal();
         let metrics = json!({"reward": noisy(f), "cost": noisy(g)});
         pipe.send(&json!({"tell": {"number": asked["number"], "metrics": metrics}}))?;
         bar.inc(1);

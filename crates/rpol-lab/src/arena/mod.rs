@@ -1,0 +1,33 @@
+//! Algorithms against problems: who loses how much, and breaks the limits how often.
+//!
+//! A [`Course`] is an environment with a name, a [`Contestant`] a name for a study on it, and a [`Tournament`] plays everybody on every
+//! course under every seed. Of each run a [`Score`] is kept, and a [`Standing`] averages them:
+//!
+//! $$R^+(T)/T, \qquad V(T)/T = \sum_i V_i(T)/T,$$
+//!
+//! both also over what uniform random play loses (the [`Yardstick`]), so that courses of different units can be drawn together.
+
+mod bout;
+mod cell;
+mod change;
+mod contestant;
+mod course;
+mod error;
+mod frontier;
+mod score;
+mod standing;
+mod start;
+mod tournament;
+mod yardstick;
+
+pub use bout::Bout;
+pub use cell::cells;
+pub use contestant::{Contestant, PRACTICAL, names as contestant_names};
+pub use course::{Conditions, Course, PAPER, VARIANTS, names as course_names};
+pub use error::BadName;
+pub use frontier::frontier;
+pub use score::Score;
+pub use standing::{Standing, standings};
+pub use start::safe_start;
+pub use tournament::{Outcome, Tournament};
+pub use yardstick::Yardstick;
