@@ -1,5 +1,7 @@
 //! The command line of rpol: one file a subcommand.
 
+mod arena;
+mod batch;
 #[cfg(unix)]
 mod check;
 mod completions;
@@ -51,6 +53,7 @@ Examples:
   rpol demo --rounds 200 --seed 7   a longer one, with other noise
   rpol demo --svg demo.svg          and a picture of it
   rpol paper classical --seeds 5    the paper's experiments, with figures and a report
+  rpol arena --seeds 3              algorithms against problems: regret, violation, figures
   rpol pipe < session.jsonl         ask and tell by JSON lines, from any language
   rpol plot cache                   history and violations of a study, in the terminal
   rpol plot cache contour -o c.svg  a picture of it in a file
@@ -82,6 +85,7 @@ enum Command {
     Demo(demo::Args),
     Fsck(fsck::Args),
     Paper(paper::Args),
+    Arena(arena::Args),
     /// Ask and tell from any language: one JSON object a line on stdin, one on stdout
     #[command(long_about = pipe::HELP)]
     Pipe,
@@ -127,6 +131,7 @@ fn run(command: Command) -> Result<()> {
         Command::Demo(args) => demo::run(&args),
         Command::Fsck(args) => fsck::run(&args),
         Command::Paper(args) => paper::run(&args),
+        Command::Arena(args) => arena::run(&args),
         Command::Pipe => pipe::run(),
         Command::Plot(args) => plot::run(&args),
         Command::Report(args) => report::run(&args),

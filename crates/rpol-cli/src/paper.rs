@@ -4,33 +4,29 @@ mod arguments;
 mod progress;
 
 use std::io::Write;
-use std::path::Path;
 use std::process::exit;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::Result;
 use rpol_lab::paper::report::{self, Report};
 use rpol_lab::paper::{Archive, Job, Settings, play_all, summarize};
 
+use crate::batch::{INTERRUPTED, quoted, stop_on_interrupt, threads, writable};
 pub(crate) use arguments::Args;
 use arguments::Format;
 use progress::Bars;
 
-/// As shells count an end by Ctrl-C.
-const INTERRUPTED: i32 = 130;
 const WRONG_USAGE: i32 = 2;
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let settings = Settings::load()?;
     let request = args.request(&settings).unwrap_or_else(|problem| refuse(&problem));
-    arguments::writable(&args.out).unwrap_or_else(|problem| refuse(&problem));
+    writable(&args.out).unwrap_or_else(|problem| refuse(&problem));
     let stop = stop_on_interrupt()?;
     let archive = Archive::open(&args.out)?;
     let jobs = request.jobs(&settings)?;
     let missing = missing(&jobs, &archive)?;
     let (all, reused) = (jobs.len(), jobs.len() - missing.len());
-    let threads = args.threads();
+    let threads = threads(args.jobs);
     anstream::eprintln!(
         "reused {reused} runs of {all}, playing {} on {threads} threads",
         missing.len()
@@ -49,7 +45,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         exit(INTERRUPTED);
     }
     let summaries = summarize(&request, &settings, &jobs, &archive)?;
-    let command = format!("{} --out {}", request.command(), quoted(&args.out));
+    let command =
+        format!("{} --out {}", request.command(), quoted(&args.out.display().to_string()));
     let report = Report { request: &request, settings: &settings, summaries: &summaries, command };
     report::write(&report, &args.out)?;
     anstream::eprintln!("wrote {}", args.out.join("report.html").display());
@@ -67,28 +64,8 @@ fn missing(jobs: &[Job], archive: &Archive) -> Result<Vec<Job>> {
     jobs.iter().map(absent).filter_map(Result::transpose).collect()
 }
 
-/// A flag that Ctrl-C raises; a second Ctrl-C does not wait for anything.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let raise = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            exit(INTERRUPTED);
-        }
-    };
-    ctrlc::set_handler(raise).map_err(|e| anyhow!(e)).context("cannot listen for Ctrl-C")?;
-    Ok(stop)
-}
-
 /// Ends with the exit code for wrong usage, before any work.
 fn refuse(problem: &str) -> ! {
     anstream::eprintln!("rpol: {problem}");
     exit(WRONG_USAGE)
-}
-
-/// As a shell reads it.
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |c: char| c.is_alphanumeric() || "/._-+:@%,".contains(c);
-    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }

@@ -1,9 +1,8 @@
 //! What can be asked for, and what is wrong with it.
 
-use std::fs;
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use crate::batch::{count, level};
 use clap::ValueEnum;
 use rpol::study;
 use rpol_lab::paper::{self, Noise, Request, Settings};
@@ -40,7 +39,7 @@ pub(crate) struct Args {
     noise_std: Option<f64>,
     /// How many runs at once [default: one a core].
     #[arg(long, value_name = "J", value_parser = count, allow_negative_numbers = true)]
-    jobs: Option<u64>,
+    pub(super) jobs: Option<u64>,
     /// The folder for everything, made if it is missing.
     #[arg(long, value_name = "DIR", default_value = "paper-results")]
     pub(super) out: PathBuf,
@@ -95,41 +94,4 @@ impl Args {
         let seeds = self.seeds.unwrap_or(defaults.seeds);
         Ok(Request { experiments, seeds, rounds, preset, noise })
     }
-
-    pub(super) fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.jobs.map_or_else(cores, |jobs| jobs as usize)
-    }
-}
-
-/// More of anything is a slip of the finger.
-const MOST: u64 = 10_000;
-
-fn count(text: &str) -> Result<u64, String> {
-    let count = text.parse().ok().filter(|count| (1..=MOST).contains(count));
-    count.ok_or_else(|| format!("give a whole number from 1 to {MOST}"))
-}
-
-fn level(text: &str) -> Result<f64, String> {
-    let level = text.parse::<f64>().ok().filter(|level| level.is_finite() && *level >= 0.0);
-    level.ok_or_else(|| "give a finite number of at least 0".into())
-}
-
-/// Makes the folder and tries it, before hours of work find out that nothing can be written there.
-pub(super) fn writable(folder: &Path) -> Result<(), String> {
-    let shown = folder.display();
-    if folder.exists() && !folder.is_dir() {
-        return Err(format!("--out {shown} is a file: give a folder"));
-    }
-    let probe = folder.join(format!(".probe-{}", std::process::id()));
-    let attempt = || {
-        fs::create_dir_all(folder)?;
-        fs::write(&probe, b"")?;
-        fs::remove_file(&probe)
-    };
-    attempt().map_err(|error| {
-        format!(
-            "--out {shown} cannot be written to ({error}): give a folder that can, with --out DIR"
-        )
-    })
 }

@@ -48,6 +48,40 @@ pub fn names() -> Vec<String> {
     std::iter::once(PRACTICAL.to_string()).chain(literature).chain(cells()).collect()
 }
 
+/// Those that a list names, divided by commas; `literature` stands for the names of the literature, `cells` for every policy with every
+/// strategy, `all` for everybody.
+///
+/// ```
+/// use rpol_lab::arena::contestants;
+/// let two = contestants("rpol@initial=3,model.learn=false,config")?;
+/// assert_eq!(two[0].name, "rpol@initial=3,model.learn=false");
+/// assert_eq!(contestants("cells")?.len(), 72);
+/// # Ok::<(), rpol_lab::arena::BadName>(())
+/// ```
+pub fn list(text: &str) -> Result<Vec<Contestant>, BadName> {
+    let mut wanted: Vec<String> = Vec::new();
+    for part in change::divided(text, &[',']).into_iter().map(str::trim) {
+        match part {
+            "all" => wanted.extend(names()),
+            "cells" => wanted.extend(cells()),
+            "literature" => wanted.extend(ALGORITHMS.map(String::from)),
+            part => match wanted.last_mut().filter(|_| change::continues(part)) {
+                Some(last) => {
+                    *last += &format!("{}{part}", if last.contains('@') { "," } else { "@" })
+                }
+                None => wanted.push(part.into()),
+            },
+        }
+    }
+    let mut contestants: Vec<Contestant> = Vec::new();
+    for name in wanted {
+        if !contestants.iter().any(|c| c.name == name) {
+            contestants.push(name.parse()?);
+        }
+    }
+    Ok(contestants)
+}
+
 impl FromStr for Contestant {
     type Err = BadName;
 

@@ -37,6 +37,27 @@ pub fn names() -> Vec<String> {
     paper.chain(problem::all().into_iter().map(|problem| problem.name)).collect()
 }
 
+/// Those that a list names, divided by commas; `paper` stands for the paper's experiments, `literature` for the problems of the literature,
+/// `all` for every course.
+pub fn list(text: &str, conditions: &Conditions) -> Result<Vec<Course>, BadName> {
+    let mut wanted: Vec<String> = Vec::new();
+    for part in text.split(',').map(str::trim) {
+        match part {
+            "all" => wanted.extend(names()),
+            "paper" => wanted.extend(PAPER.map(String::from)),
+            "literature" => wanted.extend(problem::all().into_iter().map(|p| p.name)),
+            name => wanted.push(name.into()),
+        }
+    }
+    let mut courses: Vec<Course> = Vec::new();
+    for name in wanted {
+        if !courses.iter().any(|course| course.name == name) {
+            courses.push(Course::named(&name, conditions)?);
+        }
+    }
+    Ok(courses)
+}
+
 impl Course {
     /// The course of that name.
     ///

@@ -5,7 +5,8 @@
 //!
 //! $$R^+(T)/T, \qquad V(T)/T = \sum_i V_i(T)/T,$$
 //!
-//! both also over what uniform random play loses (the [`Yardstick`]), so that courses of different units can be drawn together.
+//! both also divided by what uniform random play loses (the [`Yardstick`]), so that courses of different units can be drawn together.
+//! [`report`] writes tables and figures.
 
 mod bout;
 mod cell;
@@ -14,6 +15,8 @@ mod contestant;
 mod course;
 mod error;
 mod frontier;
+mod overall;
+pub mod report;
 mod score;
 mod standing;
 mod start;
@@ -22,10 +25,11 @@ mod yardstick;
 
 pub use bout::Bout;
 pub use cell::cells;
-pub use contestant::{Contestant, PRACTICAL, names as contestant_names};
-pub use course::{Conditions, Course, PAPER, VARIANTS, names as course_names};
+pub use contestant::{Contestant, PRACTICAL, list as contestants, names as contestant_names};
+pub use course::{Conditions, Course, PAPER, VARIANTS, list as courses, names as course_names};
 pub use error::BadName;
 pub use frontier::frontier;
+pub use overall::{Overall, overall};
 pub use score::Score;
 pub use standing::{Standing, standings};
 pub use start::safe_start;

@@ -34,7 +34,7 @@ pub struct Standing {
     pub ask_ms: Estimate,
     /// The longest ask of all.
     pub ask_ms_max: f64,
-    /// Whether nobody on this course has both less regret and less violation.
+    /// Whether nobody on this course has both less regret and less violation, in thousandths of what random play loses.
     pub frontier: bool,
     /// Of every seed.
     pub scores: Vec<Score>,
@@ -75,10 +75,15 @@ impl Standing {
 /// The standings of one course, from the scores of every contestant.
 pub fn standings(scores: Vec<Vec<Score>>) -> Vec<Standing> {
     let mut standings: Vec<Standing> = scores.into_iter().map(Standing::of).collect();
-    let losses = |s: &Standing| [s.regret_plus.mean, s.violation.mean];
+    let losses = |s: &Standing| [s.normal_regret, s.normal_violation].map(|e| counted(e.mean));
     let on_it = frontier(&standings.iter().map(losses).collect::<Vec<_>>());
     standings.iter_mut().zip(on_it).for_each(|(standing, on_it)| standing.frontier = on_it);
     standings
+}
+
+/// Losses are compared in thousandths of what random play loses: searches that find the same setting differ by their last digits.
+fn counted(loss: f64) -> f64 {
+    (1e3 * loss).round()
 }
 
 fn estimate(values: impl Iterator<Item = f64>) -> Option<Estimate> {

@@ -39,7 +39,7 @@ pub(crate) mod region;
 pub(crate) mod scale;
 mod script;
 mod series;
-mod style;
+pub(crate) mod style;
 pub(crate) mod svg;
 
 pub use curves::{Curves, Line};

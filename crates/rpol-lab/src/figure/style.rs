@@ -4,11 +4,11 @@ use super::marker::Shape;
 
 /// Colour, dash pattern and marker of a line.
 #[derive(Debug, PartialEq)]
-pub(super) struct Style {
-    pub(super) colour: &'static str,
+pub(crate) struct Style {
+    pub(crate) colour: &'static str,
     /// Of `stroke-dasharray`; empty means solid.
-    pub(super) dash: &'static str,
-    pub(super) shape: Shape,
+    pub(crate) dash: &'static str,
+    pub(crate) shape: Shape,
 }
 
 /// The names that look the same in every chart.
@@ -43,7 +43,7 @@ const fn style(colour: &'static str, dash: &'static str, shape: Shape) -> Style 
 }
 
 /// A style for every label: known names have their own, the rest take those that are left, in order.
-pub(super) fn styles<'a>(labels: impl Iterator<Item = &'a str>) -> Vec<&'static Style> {
+pub(crate) fn styles<'a>(labels: impl Iterator<Item = &'a str>) -> Vec<&'static Style> {
     let labels: Vec<&str> = labels.collect();
     let left: Vec<_> = KNOWN.iter().filter(|(name, _)| !labels.contains(name)).collect();
     let all: Vec<_> = KNOWN.iter().collect();

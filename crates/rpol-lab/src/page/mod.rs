@@ -23,6 +23,30 @@ pub fn details(title: &str, text: &str) -> String {
     )
 }
 
+/// A picture with its words; `name` is unlike that of any other on the page, `svg` is the text of its file.
+#[must_use]
+pub fn figure(name: &str, title: &str, caption: &str, svg: &str) -> String {
+    let (title, caption, svg) = (escaped(title), escaped(caption), own_names(svg, name));
+    format!(
+        "<figure>\n<div class=\"picture\" role=\"img\" aria-label=\"{title}\">{svg}</div>\n\
+         <figcaption><strong>{title}.</strong> {caption}</figcaption>\n</figure>\n",
+    )
+}
+
+/// The picture under names of its own: in one page, `id`s of several pictures must not meet.
+fn own_names(svg: &str, name: &str) -> String {
+    let svg = svg.find("<svg").map_or(svg, |start| &svg[start..]);
+    let ids = svg.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let mut own = svg.to_string();
+    for id in ids {
+        own = own
+            .replace(&format!(" id=\"{id}\""), &format!(" id=\"{name}-{id}\""))
+            .replace(&format!("#{id}\""), &format!("#{name}-{id}\""))
+            .replace(&format!("#{id})"), &format!("#{name}-{id})"));
+    }
+    own
+}
+
 /// Text as HTML.
 ///
 /// ```
@@ -32,4 +56,18 @@ pub fn details(title: &str, text: &str) -> String {
 #[must_use]
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_names;
+
+    #[test]
+    fn pictures_keep_their_names_apart() {
+        let svg =
+            "<?xml?><svg><clipPath id=\"c\"/><g clip-path=\"url(#c)\"><use href=\"#c\"/></g></svg>";
+        let own =
+            "<svg><clipPath id=\"p-c\"/><g clip-path=\"url(#p-c)\"><use href=\"#p-c\"/></g></svg>";
+        assert_eq!(own_names(svg, "p"), own);
+    }
 }

@@ -1,4 +1,4 @@
-//! An axis: straight, logarithmic, or of choices.
+//! An axis: straight, logarithmic, of square roots, or of choices.
 
 use super::words;
 use crate::figure::scale::{Ticks, raised};
@@ -9,15 +9,19 @@ const LARGEST: f64 = 1e300;
 /// A range narrower than this share of its ends has no round values that are told apart.
 const NARROW: f64 = 1e-6;
 
+/// Decades of a root axis in which ticks are looked for, and the least share between two.
+const ROOT_DECADES: i32 = 3;
+const ROOT_GAP: f64 = 0.13;
+
 /// A value that can be placed.
-pub(super) fn sound(value: f64) -> f64 {
+pub(crate) fn sound(value: f64) -> f64 {
     value.clamp(-LARGEST, LARGEST)
 }
 
 /// An axis with its name and its ticks, each a share of its length and a label.
-pub(super) struct Axis {
-    pub(super) name: String,
-    pub(super) ticks: Vec<(f64, String)>,
+pub(crate) struct Axis {
+    pub(crate) name: String,
+    pub(crate) ticks: Vec<(f64, String)>,
     values: [f64; 2],
     kind: Kind,
 }
@@ -26,12 +30,13 @@ pub(super) struct Axis {
 enum Kind {
     Straight,
     Log,
+    Root,
     Choices(usize),
 }
 
 impl Axis {
     /// A straight axis with about as many ticks as wanted, `least` apart.
-    pub(super) fn straight(name: &str, values: [f64; 2], wanted: usize, least: f64) -> Self {
+    pub(crate) fn straight(name: &str, values: [f64; 2], wanted: usize, least: f64) -> Self {
         let mut axis = Self { name: name.into(), ticks: Vec::new(), values, kind: Kind::Straight };
         if values[1] - values[0] <= NARROW * values[0].abs().max(values[1].abs()) {
             axis.ticks = vec![(0.0, words::shown(values[0])), (1.0, words::shown(values[1]))];
@@ -45,12 +50,12 @@ impl Axis {
     }
 
     /// An axis without values.
-    pub(super) fn bare() -> Self {
+    pub(crate) fn bare() -> Self {
         Self { name: String::new(), ticks: Vec::new(), values: [0.0, 1.0], kind: Kind::Straight }
     }
 
     /// Numbers of trials, from 0 to `count`.
-    pub(super) fn counted(name: &str, count: usize, wanted: usize) -> Self {
+    pub(crate) fn counted(name: &str, count: usize, wanted: usize) -> Self {
         let last = count.max(2) as f64 - 1.0;
         let mut axis = Self::straight(name, [-0.03 * last, 1.03 * last], wanted, 1.0);
         let zero = axis.share(0.0);
@@ -59,9 +64,24 @@ impl Axis {
     }
 
     /// A logarithmic axis of numbers above 0.
-    fn log(name: &str, values: [f64; 2]) -> Self {
+    pub(crate) fn log(name: &str, values: [f64; 2]) -> Self {
         let mut axis = Self { name: name.into(), ticks: Vec::new(), values, kind: Kind::Log };
         axis.ticks = log_ticks(values).into_iter().map(|v| (axis.share(v), power(v))).collect();
+        axis
+    }
+
+    /// An axis from 0 whose places are square roots: small values are told apart, and 0 has a place.
+    pub(crate) fn root(name: &str, high: f64) -> Self {
+        let values = [0.0, high];
+        let mut axis = Self { name: name.into(), ticks: Vec::new(), values, kind: Kind::Root };
+        axis.ticks = vec![(0.0, words::shown(0.0))];
+        let decades = (high.log10().floor() as i32 - ROOT_DECADES)..=(high.log10().floor() as i32);
+        for value in decades.flat_map(|k| [1.0, 2.0, 5.0].map(|part| part * 10f64.powi(k))) {
+            let (share, before) = (axis.share(value), axis.ticks[axis.ticks.len() - 1].0);
+            if share - before >= ROOT_GAP && share <= 1.0 {
+                axis.ticks.push((share, words::shown(value)));
+            }
+        }
         axis
     }
 
@@ -74,7 +94,7 @@ impl Axis {
     }
 
     /// The axis of a parameter.
-    pub(super) fn of(name: &str, param: &Param, wanted: usize) -> Self {
+    pub(crate) fn of(name: &str, param: &Param, wanted: usize) -> Self {
         let name = &words::name(name);
         match param {
             Param::Float { low, high, log: true } => Self::log(name, [*low, *high]),
@@ -90,26 +110,28 @@ impl Axis {
     }
 
     /// Where a value is, from 0 to 1.
-    pub(super) fn share(&self, value: f64) -> f64 {
+    pub(crate) fn share(&self, value: f64) -> f64 {
         let [low, high] = self.values;
         match self.kind {
             Kind::Straight => between(sound(value), [low, high]),
             Kind::Log => between(value.ln(), [low.ln(), high.ln()]),
+            Kind::Root => between(value.sqrt(), [low.sqrt(), high.sqrt()]),
             Kind::Choices(count) => (value + 0.5) / count as f64,
         }
     }
 
     /// The value at a share of the axis.
-    pub(super) fn value(&self, share: f64) -> f64 {
+    pub(crate) fn value(&self, share: f64) -> f64 {
         let [low, high] = self.values;
         match self.kind {
             Kind::Straight => (low * (1.0 - share) + high * share).clamp(low, high),
             Kind::Log => (low.ln() * (1.0 - share) + high.ln() * share).exp().clamp(low, high),
+            Kind::Root => (low.sqrt() * (1.0 - share) + high.sqrt() * share).powi(2),
             Kind::Choices(count) => (share * count as f64 - 0.5).round(),
         }
     }
 
-    pub(super) fn is_choices(&self) -> bool {
+    pub(crate) fn is_choices(&self) -> bool {
         matches!(self.kind, Kind::Choices(_))
     }
 }

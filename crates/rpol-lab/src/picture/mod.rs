@@ -14,17 +14,17 @@
 //! assert!(history(&study).contains("minimize cost"));
 //! ```
 
-mod axis;
+pub(crate) mod axis;
 mod contour;
 pub mod data;
 mod delay;
 mod history;
 mod kind;
 mod look;
-mod panel;
+pub(crate) mod panel;
 mod parallel;
 mod penalty;
-mod sheet;
+pub(crate) mod sheet;
 mod slice;
 mod spread;
 mod timeline;

@@ -6,47 +6,47 @@ use crate::figure::font::{self, Weight};
 use crate::figure::frame::Frame;
 use crate::figure::svg::{Anchor, Text, rectangle, stroke};
 
-pub(super) const SIZE: f64 = 13.0;
+pub(crate) const SIZE: f64 = 13.0;
 const NAME_SIZE: f64 = 14.0;
 const TICK: f64 = 4.0;
 const GRID: &str = r##"stroke="#ebebeb" stroke-width="0.8""##;
 const PEN: &str = r##"stroke="#444" stroke-width="1""##;
 /// What stands below a frame: values and the name.
-pub(super) const BELOW: f64 = 44.0;
+pub(crate) const BELOW: f64 = 44.0;
 /// Room for the name on the left.
 const NAME_ROOM: f64 = 24.0;
 /// Widest label of a tick on the left.
 const WIDEST: f64 = 110.0;
 
 /// A plot between two axes.
-pub(super) struct Panel<'a> {
-    pub(super) frame: Frame,
-    pub(super) x: &'a Axis,
-    pub(super) y: &'a Axis,
+pub(crate) struct Panel<'a> {
+    pub(crate) frame: Frame,
+    pub(crate) x: &'a Axis,
+    pub(crate) y: &'a Axis,
 }
 
 /// Room on the left of a frame for the values and the name of its axis.
-pub(super) fn left_of(axis: &Axis) -> f64 {
+pub(crate) fn left_of(axis: &Axis) -> f64 {
     let width = |(_, label): &(f64, String)| font::width(label, SIZE, Weight::Regular).min(WIDEST);
     axis.ticks.iter().map(width).fold(18.0, f64::max) + TICK + 8.0 + NAME_ROOM
 }
 
 impl Panel<'_> {
     /// Where a pair of values is; what is beyond the axes stands at their ends.
-    pub(super) fn at(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+    pub(crate) fn at(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         [self.across(x), self.up(y)]
     }
 
-    pub(super) fn across(&self, x: f64) -> f64 {
+    pub(crate) fn across(&self, x: f64) -> f64 {
         self.frame.left + self.x.share(x).clamp(0.0, 1.0) * self.frame.width
     }
 
-    pub(super) fn up(&self, y: f64) -> f64 {
+    pub(crate) fn up(&self, y: f64) -> f64 {
         self.frame.bottom() - self.y.share(y).clamp(0.0, 1.0) * self.frame.height
     }
 
     /// Lines across at the ticks of the left axis, under everything else.
-    pub(super) fn grid(&self) -> String {
+    pub(crate) fn grid(&self) -> String {
         let level = |(share, _): &(f64, String)| {
             let y = self.frame.bottom() - share * self.frame.height;
             stroke([self.frame.left, y], [self.frame.right(), y], GRID)
@@ -55,12 +55,12 @@ impl Panel<'_> {
     }
 
     /// The frame, ticks, values and names, over everything else.
-    pub(super) fn surroundings(&self) -> String {
+    pub(crate) fn surroundings(&self) -> String {
         self.surroundings_of_row(true)
     }
 
     /// As [`surroundings`](Self::surroundings), with the left axis written only for the `first` of a row.
-    pub(super) fn surroundings_of_row(&self, first: bool) -> String {
+    pub(crate) fn surroundings_of_row(&self, first: bool) -> String {
         let mut out = rectangle(&self.frame, &format!("fill=\"none\" {PEN}"));
         out += &self.below();
         if first {
@@ -104,7 +104,7 @@ impl Panel<'_> {
     }
 
     /// Words above the frame: bold on the left, faint on the right.
-    pub(super) fn heading(&self, left: &str, right: &str) -> String {
+    pub(crate) fn heading(&self, left: &str, right: &str) -> String {
         let frame = &self.frame;
         let y = frame.top - 7.0;
         let taken = font::width(right, SIZE, Weight::Regular);

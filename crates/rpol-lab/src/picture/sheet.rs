@@ -4,39 +4,39 @@ use super::look;
 use crate::figure::font::{self, Weight};
 use crate::figure::svg::{self, Anchor, Document, Text};
 
-pub(super) const WIDTH: f64 = 720.0;
-pub(super) const EDGE: f64 = 16.0;
+pub(crate) const WIDTH: f64 = 720.0;
+pub(crate) const EDGE: f64 = 16.0;
 const KEY_SIZE: f64 = 13.0;
 const KEY_ROW: f64 = 22.0;
 
 /// A picture in the making.
-pub(super) struct Sheet {
+pub(crate) struct Sheet {
     title: String,
     body: String,
     /// Where the next thing may begin.
-    pub(super) top: f64,
+    pub(crate) top: f64,
     width: f64,
 }
 
 /// A sample of what is drawn, about a place, and its meaning.
-pub(super) type Key<'a> = (Box<dyn Fn([f64; 2]) -> String>, &'a str);
+pub(crate) type Key<'a> = (Box<dyn Fn([f64; 2]) -> String>, &'a str);
 
 impl Sheet {
-    pub(super) fn new(title: &str) -> Self {
+    pub(crate) fn new(title: &str) -> Self {
         Self::wide(title, WIDTH)
     }
 
-    pub(super) fn wide(title: &str, width: f64) -> Self {
+    pub(crate) fn wide(title: &str, width: f64) -> Self {
         let (body, top) = svg::heading(title, width, EDGE);
         Self { title: title.into(), body, top, width }
     }
 
-    pub(super) fn draw(&mut self, element: &str) {
+    pub(crate) fn draw(&mut self, element: &str) {
         self.body += element;
     }
 
     /// What the marks mean, in rows.
-    pub(super) fn key(&mut self, entries: &[Key]) {
+    pub(crate) fn key(&mut self, entries: &[Key]) {
         let mut at = [EDGE + 8.0, self.top + KEY_ROW / 2.0];
         for (sample, words) in entries {
             let width = 26.0 + font::width(words, KEY_SIZE, Weight::Regular);
@@ -52,7 +52,7 @@ impl Sheet {
     }
 
     /// The file, with a caption in words.
-    pub(super) fn finish(mut self, caption: &str) -> String {
+    pub(crate) fn finish(mut self, caption: &str) -> String {
         let (words, height) = svg::caption(caption, self.width, EDGE, self.top);
         self.body += &words;
         let id = svg::id_of(&[&self.title, &self.body]);
@@ -61,7 +61,7 @@ impl Sheet {
     }
 
     /// The file where there is nothing to draw, and why.
-    pub(super) fn empty(mut self, why: &str) -> String {
+    pub(crate) fn empty(mut self, why: &str) -> String {
         let lines = font::wrapped(why, 15.0, Weight::Regular, self.width - 4.0 * EDGE);
         self.top += 40.0;
         for line in &lines {
@@ -76,18 +76,18 @@ impl Sheet {
 }
 
 /// A point as a sample.
-pub(super) fn dot_key(feasible: Option<bool>) -> Box<dyn Fn([f64; 2]) -> String> {
+pub(crate) fn dot_key(feasible: Option<bool>) -> Box<dyn Fn([f64; 2]) -> String> {
     let look = look::points(feasible);
     Box::new(move |at| format!("<g {look}>{}</g>\n", look::dot(at, 3.8)))
 }
 
 /// A stroke as a sample.
-pub(super) fn line_key(attributes: String) -> Box<dyn Fn([f64; 2]) -> String> {
+pub(crate) fn line_key(attributes: String) -> Box<dyn Fn([f64; 2]) -> String> {
     Box::new(move |[x, y]| svg::stroke([x - 9.0, y], [x + 9.0, y], &attributes))
 }
 
 /// A filled box as a sample.
-pub(super) fn box_key(attributes: String) -> Box<dyn Fn([f64; 2]) -> String> {
+pub(crate) fn box_key(attributes: String) -> Box<dyn Fn([f64; 2]) -> String> {
     use crate::figure::frame::Frame;
     let frame = |[x, y]: [f64; 2]| Frame { left: x - 8.0, top: y - 5.0, width: 16.0, height: 10.0 };
     Box::new(move |at| svg::rectangle(&frame(at), &attributes))

@@ -1,10 +1,12 @@
 //! The paper's figures, the penalties, and where the points fall.
 
 use super::{Report, digits};
-use crate::figure::{Curves, Line, Panel, PointMaps};
-use crate::paper::{self, Estimate, Noise, Summary};
+use crate::figure::{self, Curves, Line, Panel, PointMaps};
+use crate::page;
+use crate::paper::{self, Estimate, Noise, Summary, write_whole};
 use crate::problem::{Environment, Phase};
 use anyhow::Result;
+use std::path::Path;
 
 /// A picture and its words.
 #[derive(Debug, Clone)]
@@ -20,6 +22,23 @@ pub struct Figure {
     /// The picture without, for a page that has the caption as text.
     pub plain: String,
 }
+
+impl Figure {
+    /// As a part of a page.
+    pub(crate) fn element(&self) -> String {
+        page::figure(&self.name, &self.title, &self.caption, &self.plain)
+    }
+
+    /// Writes it into a folder, for the screen and for print.
+    pub(crate) fn write(&self, folder: &Path) -> Result<()> {
+        let file = |ending: &str| folder.join(format!("{}.{ending}", self.name));
+        write_whole(&file("svg"), self.svg.as_bytes())?;
+        write_whole(&file("png"), &figure::png(&self.svg, PNG_SCALE)?)
+    }
+}
+
+/// Pixels of a PNG for each unit of its SVG: sharp in print.
+const PNG_SCALE: f32 = 2.0;
 
 type Series = fn(&paper::Curves) -> &[Estimate];
 
@@ -106,7 +125,8 @@ fn marks(environment: &Environment) -> Vec<(f64, String)> {
     changes.map(|phase| (phase.first_round as f64, "the system changes".to_string())).collect()
 }
 
-fn of_curves(name: String, mut curves: Curves) -> Figure {
+/// The figure of a chart, with its caption and without.
+pub(crate) fn of_curves(name: String, mut curves: Curves) -> Figure {
     let svg = curves.svg();
     let caption = std::mem::take(&mut curves.caption);
     Figure { name, plain: curves.svg(), title: curves.title, caption, svg }

@@ -13,7 +13,7 @@ pub fn page(report: &Report<'_>, figures: &[Vec<Figure>]) -> Result<String> {
         let title = report.settings.title(summary.experiment.name())?;
         body += &format!("<h2>{}</h2>\n", escaped(title));
         body += &table(summary);
-        figures.iter().for_each(|figure| body += &picture(figure));
+        figures.iter().for_each(|figure| body += &figure.element());
         body += &studies(summary)?;
     }
     body += &format!(
@@ -65,29 +65,6 @@ fn row(algorithm: &Standing) -> String {
     format!("<tr><td>{}{star}</td>{cells}</tr>\n", escaped(&algorithm.label))
 }
 
-fn picture(figure: &Figure) -> String {
-    let (title, caption) = (escaped(&figure.title), escaped(&figure.caption));
-    format!(
-        "<figure>\n<div class=\"picture\" role=\"img\" aria-label=\"{title}\">{}</div>\n\
-         <figcaption><strong>{title}.</strong> {caption}</figcaption>\n</figure>\n",
-        own_names(&figure.plain, &figure.name),
-    )
-}
-
-/// The picture under names of its own: in one page, `id`s of several pictures must not meet.
-fn own_names(svg: &str, name: &str) -> String {
-    let svg = svg.find("<svg").map_or(svg, |start| &svg[start..]);
-    let ids = svg.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next());
-    let mut own = svg.to_string();
-    for id in ids {
-        own = own
-            .replace(&format!(" id=\"{id}\""), &format!(" id=\"{name}-{id}\""))
-            .replace(&format!("#{id}\""), &format!("#{name}-{id}\""))
-            .replace(&format!("#{id})"), &format!("#{name}-{id})"));
-    }
-    own
-}
-
 fn studies(summary: &Summary) -> Result<String> {
     let mut text = String::new();
     for algorithm in &summary.algorithms {
@@ -95,18 +72,4 @@ fn studies(summary: &Summary) -> Result<String> {
         text += &details(&title, &serde_json::to_string_pretty(&algorithm.spec)?);
     }
     Ok(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::own_names;
-
-    #[test]
-    fn pictures_keep_their_names_apart() {
-        let svg =
-            "<?xml?><svg><clipPath id=\"c\"/><g clip-path=\"url(#c)\"><use href=\"#c\"/></g></svg>";
-        let own =
-            "<svg><clipPath id=\"p-c\"/><g clip-path=\"url(#p-c)\"><use href=\"#p-c\"/></g></svg>";
-        assert_eq!(own_names(svg, "p"), own);
-    }
 }

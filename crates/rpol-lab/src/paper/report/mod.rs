@@ -7,16 +7,17 @@ mod json;
 mod table;
 
 pub use curves::csv;
+pub(crate) use figures::of_curves;
 pub use figures::{Figure, figures};
 pub use html::page;
 pub use json::{digest, results};
+pub(crate) use table::aligned;
 pub use table::table;
 
 use super::archive::write_whole;
 use super::request::Request;
 use super::settings::Settings;
 use super::summary::Summary;
-use crate::figure;
 use anyhow::Result;
 use std::path::Path;
 
@@ -33,9 +34,6 @@ pub struct Report<'a> {
     pub command: String,
 }
 
-/// Pixels of a PNG for each unit of its SVG: sharp in print.
-const PNG_SCALE: f32 = 2.0;
-
 /// Writes tables, figures and the page into a folder.
 pub fn write(report: &Report<'_>, folder: &Path) -> Result<()> {
     let write = |name: &str, bytes: &[u8]| write_whole(&folder.join(name), bytes);
@@ -43,10 +41,7 @@ pub fn write(report: &Report<'_>, folder: &Path) -> Result<()> {
     for summary in report.summaries {
         write(&format!("{}.csv", summary.experiment.name()), csv(summary).as_bytes())?;
         let figures = figures(report, summary)?;
-        for figure in &figures {
-            write(&format!("{}.svg", figure.name), figure.svg.as_bytes())?;
-            write(&format!("{}.png", figure.name), &figure::png(&figure.svg, PNG_SCALE)?)?;
-        }
+        figures.iter().try_for_each(|figure| figure.write(folder))?;
         drawn.push(figures);
     }
     write("results.json", serde_json::to_string_pretty(&results(report))?.as_bytes())?;

@@ -1,0 +1,61 @@
+//! One page with everything: no script, nothing from the network.
+
+use super::table::{ALL, COURSE, LEGEND, starred};
+use super::{Figure, Report};
+use crate::arena::Course;
+use crate::page::{self, escaped};
+use crate::paper::VERSION;
+
+/// The page with these figures.
+pub(super) fn page(report: &Report<'_>, figures: &[Figure]) -> String {
+    let mut body = introduction(report);
+    let names: Vec<String> = report.overall.iter().map(|o| o.name.clone()).collect();
+    body += &table(&ALL, &names, report.overall);
+    body += &report.note().map_or(String::new(), |note| format!("<p>{}.</p>\n", escaped(&note)));
+    body += &figures.iter().map(Figure::element).collect::<String>();
+    for (course, standings) in report.tournament.courses.iter().zip(report.standings) {
+        let marked = names.iter().zip(standings).map(|(name, s)| starred(name, s));
+        body +=
+            &format!("<h2>{}</h2>\n<p>{}</p>\n", escaped(&course.name), escaped(&about(course)));
+        body += &table(&COURSE, &marked.collect::<Vec<_>>(), standings);
+    }
+    page::page("The arena", &body)
+}
+
+fn introduction(report: &Report<'_>) -> String {
+    format!(
+        "<h1>The arena</h1>\n<p>Maximise f subject to g ≤ 0, both unknown and read with noise; every round counts. \
+         {settings}. Divided by what uniform random play loses, so that problems of different units can be averaged.</p>\n\
+         <p>{legend}. The time of an ask was taken while other runs may have shared the processor.</p>\n\
+         <h2>Run it again</h2>\n<p>With rpol {VERSION}; the number of threads (<code>--jobs</code>) changes no result \
+         but the times.</p>\n<pre>{command}</pre>\n<h2>Over all problems</h2>\n",
+        settings = escaped(&report.settings()),
+        legend = escaped(LEGEND),
+        command = escaped(&report.command),
+    )
+}
+
+fn about(course: &Course) -> String {
+    let problem = course.problem();
+    let share = 100.0 * course.yardsticks[0].feasible;
+    format!(
+        "{} parameters, {} limits, {share:.1} % of the domain is feasible. {}.",
+        problem.dims(),
+        problem.constraints.len(),
+        course.environment.source
+    )
+}
+
+fn table<T>(columns: &[(&str, fn(&T) -> String)], names: &[String], of: &[T]) -> String {
+    let headings: String = columns.iter().map(|column| format!("<th>{}</th>", column.0)).collect();
+    let row = |(name, item): (&String, &T)| {
+        let cells: String =
+            columns.iter().map(|column| format!("<td>{}</td>", column.1(item))).collect();
+        format!("<tr><td>{}</td>{cells}</tr>\n", escaped(name))
+    };
+    let rows: String = names.iter().zip(of).map(row).collect();
+    format!(
+        "<div class=\"wide\"><table>\n<thead><tr><th>algorithm</th>{headings}</tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n</table></div>\n"
+    )
+}

@@ -1,0 +1,130 @@
+//! Regret against violation: the trade-off as one picture.
+
+use super::{Figure, Report};
+use crate::arena::frontier;
+use crate::figure::frame::Frame;
+use crate::figure::style::{self, Style};
+use crate::figure::svg::{pair, stroke};
+use crate::picture::axis::Axis;
+use crate::picture::panel::{self, Panel};
+use crate::picture::sheet::{EDGE, Key, Sheet, WIDTH};
+
+/// Half the width of a mark: of a contestant, and of one of its courses.
+const LARGE: f64 = 7.0;
+const SMALL: f64 = 3.4;
+const FAINT: &str = r#"opacity="0.4""#;
+const FRONTIER: &str = r##"fill="none" stroke="#999" stroke-width="1.2" stroke-dasharray="4 3""##;
+const RANDOM: &str = r##"stroke="#c9c9c9" stroke-width="1" stroke-dasharray="2 3""##;
+const COLUMNS: usize = 3;
+const GUTTER: f64 = 16.0;
+const UNITS: &str = "1 is what uniform random play loses; the axes are square roots, so that small losses are told apart";
+
+/// Everybody over all courses, and on each course faintly.
+pub(super) fn all(report: &Report<'_>) -> Figure {
+    let title = "Regret against violation";
+    let caption = format!(
+        "Large: mean over {} problems; small and faint: each problem. {UNITS}. Down and to the left is better; dashed: \
+         the frontier of the means. {}.",
+        report.standings.len(),
+        report.settings()
+    );
+    let means: Vec<[f64; 2]> =
+        report.overall.iter().map(|o| [o.normal_regret, o.normal_violation]).collect();
+    figure("scatter", title, caption, report, |sheet, axes, styles| {
+        let left = EDGE + panel::left_of(&axes[1]);
+        let frame = Frame { left, top: sheet.top + 4.0, width: WIDTH - EDGE - left, height: 420.0 };
+        let panel = Panel { frame, x: &axes[0], y: &axes[1] };
+        sheet.draw(&ground(&panel));
+        for course in places(report) {
+            let marks: String = marks(&panel, &course, styles, SMALL);
+            sheet.draw(&format!("<g {FAINT}>\n{marks}</g>\n"));
+        }
+        sheet.draw(&(edge(&panel, &means) + &marks(&panel, &means, styles, LARGE)));
+        sheet.draw(&panel.surroundings());
+        sheet.top = panel.frame.bottom() + panel::BELOW;
+    })
+}
+
+/// A small map for every course.
+pub(super) fn each(report: &Report<'_>) -> Figure {
+    let caption = format!(
+        "A map for each problem, means over the seeds. {UNITS}. Dashed: the frontier. {}.",
+        report.settings()
+    );
+    let title = "Regret against violation, problem by problem";
+    figure("problems", title, caption, report, |sheet, axes, styles| {
+        let margin = EDGE + panel::left_of(&axes[1]);
+        let room = WIDTH - EDGE - margin - GUTTER * (COLUMNS - 1) as f64;
+        let side = room / COLUMNS as f64;
+        let pitch = side + panel::BELOW + 28.0;
+        let top = sheet.top + 20.0;
+        for (k, places) in places(report).iter().enumerate() {
+            let (row, column) = (k / COLUMNS, k % COLUMNS);
+            let left = margin + (side + GUTTER) * column as f64;
+            let frame = Frame { left, top: top + pitch * row as f64, width: side, height: side };
+            let panel = Panel { frame, x: &axes[0], y: &axes[1] };
+            let drawn =
+                ground(&panel) + &edge(&panel, places) + &marks(&panel, places, styles, 5.0);
+            sheet.draw(&(drawn + &panel.surroundings_of_row(column == 0)));
+            sheet.draw(&panel.heading(&report.tournament.courses[k].name, ""));
+            sheet.top = panel.frame.bottom() + panel::BELOW;
+        }
+    })
+}
+
+/// The picture with a key, once with its caption and once without.
+fn figure(
+    name: &str,
+    title: &str,
+    caption: String,
+    report: &Report<'_>,
+    draw: impl Fn(&mut Sheet, &[Axis; 2], &[&'static Style]),
+) -> Figure {
+    let styles = style::styles(report.overall.iter().map(|o| o.name.as_str()));
+    let high = |i: usize| places(report).concat().iter().map(|at| at[i]).fold(1.0, f64::max);
+    let axes = [("R⁺, random = 1", 0), ("V, random = 1", 1)];
+    let axes = axes.map(|(name, i)| Axis::root(name, 1.08 * high(i)));
+    let sheet = || {
+        let mut sheet = Sheet::new(title);
+        draw(&mut sheet, &axes, &styles);
+        let names = report.overall.iter().map(|o| o.name.as_str());
+        let keys: Vec<Key> = names.zip(&styles).map(|(name, style)| key(name, style)).collect();
+        sheet.key(&keys);
+        sheet
+    };
+    let (svg, plain) = (sheet().finish(&caption), sheet().finish(""));
+    Figure { name: name.into(), title: title.into(), caption, svg, plain }
+}
+
+fn key<'a>(name: &'a str, style: &'static Style) -> Key<'a> {
+    (Box::new(move |at| style.shape.element(at, 5.5, style.colour)), name)
+}
+
+/// Of each course, regret and violation of each contestant.
+fn places(report: &Report<'_>) -> Vec<Vec<[f64; 2]>> {
+    let place = |s: &crate::arena::Standing| [s.normal_regret.mean, s.normal_violation.mean];
+    report.standings.iter().map(|course| course.iter().map(place).collect()).collect()
+}
+
+/// The grid, and where random play is.
+fn ground(panel: &Panel<'_>) -> String {
+    let (frame, [x, y]) = (&panel.frame, panel.at([1.0, 1.0]));
+    let upright = stroke([x, frame.top], [x, frame.bottom()], RANDOM);
+    panel.grid() + &upright + &stroke([frame.left, y], [frame.right(), y], RANDOM)
+}
+
+fn marks(panel: &Panel<'_>, places: &[[f64; 2]], styles: &[&Style], reach: f64) -> String {
+    let mark =
+        |(at, style): (&[f64; 2], &&Style)| style.shape.element(panel.at(*at), reach, style.colour);
+    // The first over the others: where marks meet, it is the one asked about.
+    places.iter().zip(styles).rev().map(mark).collect()
+}
+
+/// A line through those on the frontier.
+fn edge(panel: &Panel<'_>, places: &[[f64; 2]]) -> String {
+    let on_it = places.iter().zip(frontier(places)).filter_map(|(at, on_it)| on_it.then_some(*at));
+    let mut corners: Vec<[f64; 2]> = on_it.collect();
+    corners.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let path: Vec<String> = corners.iter().map(|at| pair(panel.at(*at))).collect();
+    format!("<path d=\"M{}\" {FRONTIER}/>\n", path.join("L"))
+}
