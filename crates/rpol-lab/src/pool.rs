@@ -47,3 +47,46 @@ pub fn work_all<J: Sync, T: Send>(
     let (_, failure) = outcome.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     failure.map_or(Ok(results), Err)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::work_all;
+    use anyhow::{Result, bail};
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+    const JOBS: [u64; 5] = [3, 1, 4, 1, 5];
+
+    #[test]
+    fn results_are_in_the_order_of_the_jobs() -> Result<()> {
+        let calm = AtomicBool::new(false);
+        for threads in [1, 3, 9] {
+            let squares = work_all(&JOBS, threads, &calm, |job| *job, |job| Ok(Some(job * job)))?;
+            assert_eq!(squares, [9, 1, 16, 1, 25].map(Some));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn an_error_ends_the_work() {
+        let (calm, begun) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let work = |job: &u64| -> Result<Option<()>> {
+            begun.fetch_add(1, Ordering::Relaxed);
+            bail!("job {job} is bad")
+        };
+        let error = work_all(&JOBS, 1, &calm, |job| *job, work).err();
+        assert_eq!(error.map(|error| error.to_string()), Some("job 5 is bad".into()));
+        assert_eq!(begun.into_inner(), 1, "the longest is first, and alone");
+    }
+
+    #[test]
+    fn a_stop_leaves_the_rest() -> Result<()> {
+        let stop = AtomicBool::new(false);
+        let work = |job: &u64| {
+            stop.store(*job == 4, Ordering::Relaxed);
+            Ok(Some(*job))
+        };
+        let made = work_all(&JOBS, 1, &stop, |job| *job, work)?;
+        assert_eq!(made, [None, None, Some(4), None, Some(5)]);
+        Ok(())
+    }
+}

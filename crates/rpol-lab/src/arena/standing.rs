@@ -1,6 +1,6 @@
 //! From the scores of the seeds to what is reported.
 
-use super::frontier::frontier;
+use super::frontier::{counted, frontier};
 use super::score::Score;
 use crate::paper::{Estimate, Spread};
 use serde::Serialize;
@@ -75,15 +75,10 @@ impl Standing {
 /// The standings of one course, from the scores of every contestant.
 pub fn standings(scores: Vec<Vec<Score>>) -> Vec<Standing> {
     let mut standings: Vec<Standing> = scores.into_iter().map(Standing::of).collect();
-    let losses = |s: &Standing| [s.normal_regret, s.normal_violation].map(|e| counted(e.mean));
+    let losses = |s: &Standing| counted([s.normal_regret.mean, s.normal_violation.mean]);
     let on_it = frontier(&standings.iter().map(losses).collect::<Vec<_>>());
     standings.iter_mut().zip(on_it).for_each(|(standing, on_it)| standing.frontier = on_it);
     standings
-}
-
-/// Losses are compared in thousandths of what random play loses: searches that find the same setting differ by their last digits.
-fn counted(loss: f64) -> f64 {
-    (1e3 * loss).round()
 }
 
 fn estimate(values: impl Iterator<Item = f64>) -> Option<Estimate> {

@@ -75,10 +75,13 @@ impl Axis {
         let values = [0.0, high];
         let mut axis = Self { name: name.into(), ticks: Vec::new(), values, kind: Kind::Root };
         axis.ticks = vec![(0.0, words::shown(0.0))];
-        let decades = (high.log10().floor() as i32 - ROOT_DECADES)..=(high.log10().floor() as i32);
-        for value in decades.flat_map(|k| [1.0, 2.0, 5.0].map(|part| part * 10f64.powi(k))) {
-            let (share, before) = (axis.share(value), axis.ticks[axis.ticks.len() - 1].0);
-            if share - before >= ROOT_GAP && share <= 1.0 {
+        let last = high.log10().floor() as i32;
+        let decades = (last - ROOT_DECADES..=last).rev();
+        // From the right, where they are farther apart.
+        for value in decades.flat_map(|k| [5.0, 2.0, 1.0].map(|part| part * 10f64.powi(k))) {
+            let share = axis.share(value);
+            let apart = axis.ticks.iter().all(|(other, _)| (share - other).abs() >= ROOT_GAP);
+            if apart && share <= 1.0 {
                 axis.ticks.push((share, words::shown(value)));
             }
         }

@@ -85,8 +85,8 @@ fn environments_are_as_printed() {
     assert!((classical.noise[0].powi(2) - 0.05).abs() < 1e-15 && classical.delay.is_none());
     let delayed = Environment::delayed(NoiseReading::Deviation);
     assert_eq!(
-        (delayed.noise, delayed.delay),
-        (vec![0.05; 2], Some(Delay::Poisson { mean: 15.0 }))
+        (&delayed.noise, delayed.delay),
+        (&vec![0.05; 2], Some(Delay::Poisson { mean: 15.0 }))
     );
     assert_eq!(delayed.problem_at(77).name, "paper_phase1");
     let drifting = Environment::drifting(NoiseReading::Variance);

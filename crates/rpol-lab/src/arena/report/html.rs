@@ -1,6 +1,6 @@
 //! One page with everything: no script, nothing from the network.
 
-use super::table::{ALL, COURSE, LEGEND, starred};
+use super::table::{ALL, COURSE, Column, LEGEND, starred};
 use super::{Figure, Report};
 use crate::arena::Course;
 use crate::page::{self, escaped};
@@ -25,7 +25,7 @@ pub(super) fn page(report: &Report<'_>, figures: &[Figure]) -> String {
 fn introduction(report: &Report<'_>) -> String {
     format!(
         "<h1>The arena</h1>\n<p>Maximise f subject to g ≤ 0, both unknown and read with noise; every round counts. \
-         {settings}. Divided by what uniform random play loses, so that problems of different units can be averaged.</p>\n\
+         {settings}. What is averaged over problems is divided by what uniform random play loses there, so that units do not matter.</p>\n\
          <p>{legend}. The time of an ask was taken while other runs may have shared the processor.</p>\n\
          <h2>Run it again</h2>\n<p>With rpol {VERSION}; the number of threads (<code>--jobs</code>) changes no result \
          but the times.</p>\n<pre>{command}</pre>\n<h2>Over all problems</h2>\n",
@@ -46,7 +46,7 @@ fn about(course: &Course) -> String {
     )
 }
 
-fn table<T>(columns: &[(&str, fn(&T) -> String)], names: &[String], of: &[T]) -> String {
+fn table<T>(columns: &[Column<T>], names: &[String], of: &[T]) -> String {
     let headings: String = columns.iter().map(|column| format!("<th>{}</th>", column.0)).collect();
     let row = |(name, item): (&String, &T)| {
         let cells: String =

@@ -48,7 +48,7 @@ impl Report<'_> {
         let delay =
             delay.map_or(String::new(), |mean| format!(", delays of Poisson({mean}) rounds"));
         let seeds = self.seeds();
-        let share = "of each output's deviation over the domain (the paper's have their own)";
+        let share = "of each output's deviation over the domain (the paper's experiments have the printed one)";
         format!("T = {rounds} rounds, {seeds}; noise of {noise} {share}{delay}")
     }
 
@@ -57,7 +57,7 @@ impl Report<'_> {
         let helped = self.overall.iter().filter(|o| o.starts_safe).map(|o| o.name.as_str());
         let helped: Vec<&str> = helped.collect();
         (!helped.is_empty())
-            .then(|| format!("given a feasible setting to start from: {}", helped.join(", ")))
+            .then(|| format!("A feasible setting to start from was given to {}", helped.join(", ")))
     }
 
     fn figures(&self) -> Vec<Figure> {

@@ -1,7 +1,7 @@
 //! Regret against violation: the trade-off as one picture.
 
 use super::{Figure, Report};
-use crate::arena::frontier;
+use crate::arena::frontier::{counted, frontier};
 use crate::figure::frame::Frame;
 use crate::figure::style::{self, Style};
 use crate::figure::svg::{pair, stroke};
@@ -9,15 +9,20 @@ use crate::picture::axis::Axis;
 use crate::picture::panel::{self, Panel};
 use crate::picture::sheet::{EDGE, Key, Sheet, WIDTH};
 
-/// Half the width of a mark: of a contestant, and of one of its courses.
+/// Half the width of a mark: of a contestant, of one of its courses, and on the map of a course.
 const LARGE: f64 = 7.0;
-const SMALL: f64 = 3.4;
+const SMALL: f64 = 3.2;
+const MIDDLE: f64 = 5.0;
+/// Centres closer than so many times that cover each other; who does moves aside by so many.
+const COVERED: f64 = 0.6;
+const ASIDE: f64 = 1.2;
 const FAINT: &str = r#"opacity="0.4""#;
 const FRONTIER: &str = r##"fill="none" stroke="#999" stroke-width="1.2" stroke-dasharray="4 3""##;
 const RANDOM: &str = r##"stroke="#c9c9c9" stroke-width="1" stroke-dasharray="2 3""##;
 const COLUMNS: usize = 3;
 const GUTTER: f64 = 16.0;
-const UNITS: &str = "1 is what uniform random play loses; the axes are square roots, so that small losses are told apart";
+const UNITS: &str = "1 is what uniform random play loses; the axes are square roots, so that small losses are told apart; \
+                     marks that would cover each other stand side by side";
 
 /// Everybody over all courses, and on each course faintly.
 pub(super) fn all(report: &Report<'_>) -> Figure {
@@ -64,7 +69,7 @@ pub(super) fn each(report: &Report<'_>) -> Figure {
             let frame = Frame { left, top: top + pitch * row as f64, width: side, height: side };
             let panel = Panel { frame, x: &axes[0], y: &axes[1] };
             let drawn =
-                ground(&panel) + &edge(&panel, places) + &marks(&panel, places, styles, 5.0);
+                ground(&panel) + &edge(&panel, places) + &marks(&panel, places, styles, MIDDLE);
             sheet.draw(&(drawn + &panel.surroundings_of_row(column == 0)));
             sheet.draw(&panel.heading(&report.tournament.courses[k].name, ""));
             sheet.top = panel.frame.bottom() + panel::BELOW;
@@ -113,16 +118,27 @@ fn ground(panel: &Panel<'_>) -> String {
     panel.grid() + &upright + &stroke([frame.left, y], [frame.right(), y], RANDOM)
 }
 
+/// The first where it belongs and over the others; who would cover one before it moves aside.
 fn marks(panel: &Panel<'_>, places: &[[f64; 2]], styles: &[&Style], reach: f64) -> String {
-    let mark =
-        |(at, style): (&[f64; 2], &&Style)| style.shape.element(panel.at(*at), reach, style.colour);
-    // The first over the others: where marks meet, it is the one asked about.
-    places.iter().zip(styles).rev().map(mark).collect()
+    let mut taken: Vec<[f64; 2]> = Vec::new();
+    for place in places {
+        let mut at = panel.at(*place);
+        let covers = |at: [f64; 2], other: &[f64; 2]| {
+            (at[0] - other[0]).hypot(at[1] - other[1]) < COVERED * reach
+        };
+        while taken.iter().any(|other| covers(at, other)) {
+            at[0] += ASIDE * reach;
+        }
+        taken.push(at);
+    }
+    let mark = |(at, style): (&[f64; 2], &&Style)| style.shape.element(*at, reach, style.colour);
+    taken.iter().zip(styles).rev().map(mark).collect()
 }
 
 /// A line through those on the frontier.
 fn edge(panel: &Panel<'_>, places: &[[f64; 2]]) -> String {
-    let on_it = places.iter().zip(frontier(places)).filter_map(|(at, on_it)| on_it.then_some(*at));
+    let losses: Vec<[f64; 2]> = places.iter().map(|at| counted(*at)).collect();
+    let on_it = places.iter().zip(frontier(&losses)).filter_map(|(at, on_it)| on_it.then_some(*at));
     let mut corners: Vec<[f64; 2]> = on_it.collect();
     corners.sort_by(|a, b| a[0].total_cmp(&b[0]));
     let path: Vec<String> = corners.iter().map(|at| pair(panel.at(*at))).collect();

@@ -7,7 +7,7 @@ use crate::paper::report::aligned;
 use crate::picture::shown;
 
 /// Heading of a column, and what stands in it.
-type Column<T> = (&'static str, fn(&T) -> String);
+pub(super) type Column<T> = (&'static str, fn(&T) -> String);
 
 /// What is reported of a contestant on a course.
 pub(super) const COURSE: [Column<Standing>; 10] = [
