@@ -14,9 +14,9 @@ pub struct Yardstick {
     pub mean: f64,
     /// Standard deviation of $f$, then of each $g_i$.
     pub deviations: Vec<f64>,
-    /// Mean of $[f^\star - f]^+$: what uniform random play loses a round.
+    /// Mean of $\max(f^\star - f, 0)$: what uniform random play loses a round.
     pub random_regret: f64,
-    /// Mean of $\sum_i [g_i]^+$: by how much it violates.
+    /// Mean of $\sum_i \max(g_i, 0)$: by how much it violates.
     pub random_violation: f64,
     /// Share of the domain that is feasible.
     pub feasible: f64,
