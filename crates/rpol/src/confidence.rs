@@ -89,6 +89,16 @@ pub enum Width {
         /// $\tau$.
         tau: f64,
     },
+    /// $\beta + r\ln(1 + t/20)$, with one $\beta$ for the objective and one for every constraint: what has not been
+    /// looked at for long is looked at again. Practical, no proof.
+    Growing {
+        /// $\beta$ of the objective, which does not grow.
+        objective: f64,
+        /// $\beta$ of a constraint.
+        constraint: f64,
+        /// $r$.
+        rate: f64,
+    },
     /// The paper's sliding window: $B + (R/\sqrt\lambda)\sqrt{2\gamma + 2\ln((1+k)T/p)}$.
     Window {
         /// $B$.
@@ -131,13 +141,15 @@ pub(crate) struct Moment<'a> {
     pub(crate) horizon: Option<u64>,
     pub(crate) dims: usize,
     pub(crate) constraints: usize,
+    /// Which output: 0 is the objective.
+    pub(crate) output: usize,
     /// Name of the output's metric.
     pub(crate) metric: &'a str,
     /// $\gamma$.
     pub(crate) gain: f64,
     /// $\lambda$.
     pub(crate) lambda: f64,
-    /// Standard deviation of an observation, in the unit of the output.
+    /// Standard deviation of an observation, in standard units.
     pub(crate) noise: f64,
     /// How much larger than one output's the noise is (a weighted sum of outputs has more).
     pub(crate) stretch: f64,
@@ -145,40 +157,63 @@ pub(crate) struct Moment<'a> {
     pub(crate) extra_bound: f64,
 }
 
-/// The band of one output at one decision: half-width $w\sigma$, or tapered, plus an offset.
+/// The band of one output at one decision: $\sigma(ws - \kappa(1-s)) + b$ with
+/// $s = \sigma^p/(\sigma^p + \tau^p)$, a plain $w\sigma + b$ where $\tau = 0$.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Band {
     /// $w$.
     pub width: f64,
-    /// Where $\sigma$ equals this, half of $w$ is used; 0 for a plain width.
+    /// $\tau$: where $\sigma$ equals this, half of $w$ is used.
     pub taper: f64,
+    /// $p$: how sharply.
+    pub power: i32,
+    /// $\kappa$: how far the band reaches to the other side where $\sigma$ is far below $\tau$.
+    pub known: f64,
     /// $b$.
     pub offset: f64,
 }
 
+impl Default for Band {
+    fn default() -> Self {
+        Self { width: 0.0, taper: 0.0, power: 1, known: 0.0, offset: 0.0 }
+    }
+}
+
 impl Band {
+    /// The same in a unit so many times smaller.
+    pub(crate) fn stretched(self, factor: f64) -> Self {
+        Self { taper: factor * self.taper, offset: factor * self.offset, ..self }
+    }
+
+    /// $s$ and its derivative.
+    fn share(&self, sigma: f64) -> (f64, f64) {
+        if self.taper <= 0.0 {
+            return (1.0, 0.0);
+        }
+        let (above, below) = (sigma.powi(self.power), self.taper.powi(self.power));
+        let slope = f64::from(self.power) * sigma.powi(self.power - 1) * below;
+        (above / (above + below), slope / (above + below).powi(2))
+    }
+
     /// How far the band reaches to either side where the deviation is `sigma`.
     #[must_use]
     pub fn reach(&self, sigma: f64) -> f64 {
-        let share = if self.taper > 0.0 { sigma / (sigma + self.taper) } else { 1.0 };
-        self.width * share * sigma + self.offset
+        let (share, _) = self.share(sigma);
+        (self.width * share - self.known * (1.0 - share)) * sigma + self.offset
     }
 
     /// Derivative of [`reach`](Self::reach) in `sigma`.
     #[must_use]
     pub fn slope(&self, sigma: f64) -> f64 {
-        let c = self.taper;
-        if c > 0.0 {
-            self.width * sigma * (sigma + 2.0 * c) / (sigma + c).powi(2)
-        } else {
-            self.width
-        }
+        let (share, slope) = self.share(sigma);
+        let width = self.width * share - self.known * (1.0 - share);
+        width + (self.width + self.known) * slope * sigma
     }
 }
 
 impl Width {
     pub(crate) fn band(&self, at: &Moment<'_>) -> Result<Band> {
-        let plain = |width: f64| Band { width, taper: 0.0, offset: 0.0 };
+        let plain = |width: f64| Band { width, ..Band::default() };
         let of = |field: &str, value: &PerOutput| {
             value.of(&format!("confidence.width.{field}"), at.metric)
         };
@@ -188,8 +223,12 @@ impl Width {
         let outputs = 1.0 + at.constraints as f64;
         Ok(match self {
             Self::Constant { beta } => plain(of("beta", beta)?),
+            Self::Growing { objective, .. } if at.output == 0 => plain(*objective),
+            Self::Growing { constraint, rate, .. } => {
+                plain(constraint + rate * (1.0 + t / 20.0).ln())
+            }
             Self::Tapered { beta, tau } => {
-                Band { width: of("beta", beta)?, taper: tau * at.noise, offset: 0.0 }
+                Band { width: of("beta", beta)?, taper: tau * at.noise, ..Band::default() }
             }
             Self::GpUcb { delta, points: Some(n) } => {
                 plain((2.0 * (t * t * PI * PI * n * outputs / (6.0 * delta)).ln()).sqrt())
@@ -237,7 +276,10 @@ impl Width {
                 bound.of("confidence.width.bound", metric)?,
                 noise.of("confidence.width.noise", metric)?,
             ))),
-            Self::Constant { .. } | Self::GpUcb { .. } | Self::Tapered { .. } => Ok(None),
+            Self::Constant { .. }
+            | Self::GpUcb { .. }
+            | Self::Tapered { .. }
+            | Self::Growing { .. } => Ok(None),
         }
     }
 
@@ -268,6 +310,10 @@ impl Width {
             Self::Tapered { beta, tau } => {
                 positive("tau", &PerOutput::All(*tau), true)?;
                 positive("beta", beta, true)
+            }
+            Self::Growing { objective, constraint, rate } => {
+                let fields = [("objective", objective), ("constraint", constraint), ("rate", rate)];
+                fields.iter().try_for_each(|(f, v)| positive(f, &PerOutput::All(**v), true))
             }
             Self::GpUcb { delta, points } => {
                 positive("points", &PerOutput::All(points.unwrap_or(1.0)), false)?;

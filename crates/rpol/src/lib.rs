@@ -74,7 +74,7 @@
 //! The engine underneath, for its own sake: observe, predict, follow a pool of candidates, fit.
 //!
 //! ```
-//! use rpol::gp::{Factor, Pool, Posterior, Scale, evidence::Data, fit};
+//! use rpol::gp::{Factor, Lengths, Pool, Posterior, Scale, evidence::Data, fit};
 //! use rpol::{Kernel, Points, random::Stream};
 //!
 //! let kernel = Kernel::matern52([0.3, 0.3]).scaled(1.0);
@@ -88,7 +88,7 @@
 //!
 //! let mut data = Data::new(2, Scale::default());
 //! data.observe(&[0.2, 0.7], 1.3, None)?;
-//! let fitted = fit(&data, &kernel, None, 2, &mut Stream::new(1, 0))?; // kernel, noise and mean
+//! let fitted = fit(&data, &kernel, Lengths::default(), None, 2, &mut Stream::new(1, 0))?; // kernel, noise and mean
 //! assert!(fitted.converged && fitted.hyper.noise > 0.0);
 //! # Ok::<(), rpol::Error>(())
 //! ```

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use rpol::gp::evidence::{Data, evidence};
-use rpol::gp::{Factor, Fit, Pool, Posterior, Scale, fit};
+use rpol::gp::{Factor, Fit, Lengths, Pool, Posterior, Scale, fit};
 use rpol::random::Stream;
 use rpol::{Error, Kernel, Points};
 
@@ -15,7 +15,8 @@ fn survive(inputs: &[Vec<f64>], values: &[f64], noise: Option<f64>) -> (Fit, Pos
         data.observe(x, *y, None).unwrap();
     }
     let structure = Kernel::matern52(vec![1.0; dims]).scaled(1.0);
-    let fitted = fit(&data, &structure, None, 1, &mut Stream::new(1, 0)).unwrap();
+    let fitted =
+        fit(&data, &structure, Lengths::default(), None, 1, &mut Stream::new(1, 0)).unwrap();
     let found = evidence(&data, &fitted.hyper).unwrap();
     assert!(found.value.is_finite() && found.gradient.iter().all(|g| g.is_finite()));
     assert!(fitted.log_posterior.is_finite(), "{fitted:?}");

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use rpol::gp::evidence::{Data, Evidence, Hyper, evidence};
-use rpol::gp::{Factor, Pool, Posterior, Scale, fit, greedy_gain};
+use rpol::gp::{Factor, Lengths, Pool, Posterior, Scale, fit, greedy_gain};
 use rpol::random::Stream;
 use rpol::{Kernel, Points};
 
@@ -275,9 +275,9 @@ proptest! {
         let mut data = Data::new(2, Scale::default());
         seen.iter().for_each(|(x, y, _)| data.observe(x, *y, None).unwrap());
         let kernel = Kernel::matern52([1.0, 1.0]).scaled(1.0);
-        let cold = fit(&data, &kernel, None, 0, &mut Stream::new(seed, 0)).unwrap();
-        let more = fit(&data, &kernel, None, 2, &mut Stream::new(seed, 0)).unwrap();
-        let warm = fit(&data, &kernel, Some(&more.hyper), 0, &mut Stream::new(seed, 1)).unwrap();
+        let cold = fit(&data, &kernel, Lengths::default(), None, 0, &mut Stream::new(seed, 0)).unwrap();
+        let more = fit(&data, &kernel, Lengths::default(), None, 2, &mut Stream::new(seed, 0)).unwrap();
+        let warm = fit(&data, &kernel, Lengths::default(), Some(&more.hyper), 0, &mut Stream::new(seed, 1)).unwrap();
         prop_assert!(more.log_posterior >= cold.log_posterior);
         prop_assert!(warm.log_posterior >= more.log_posterior - 1e-9);
     }

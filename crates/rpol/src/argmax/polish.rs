@@ -2,7 +2,7 @@
 
 use super::taylor::{Gradients, Taylor};
 use crate::minimize::{Effort, Smooth, minimize, minimize_constrained};
-use crate::policy::score::{Rank, Score};
+use crate::policy::score::{Rank, Score, Slope};
 
 /// A constraint's lower bound this close to 0 is at its kink.
 const AT_KINK: f64 = 1e-6;
@@ -64,6 +64,18 @@ impl Local<'_> {
         means.iter().zip(deviations).map(|(m, s)| mean * m + deviation * s).collect()
     }
 
+    /// Of minus a function with these slopes in every output.
+    fn gradient(slopes: &[Slope], outputs: &[Gradients]) -> Vec<f64> {
+        let mut gradient = Self::along(&outputs[0], -slopes[0].mean, -slopes[0].deviation);
+        for (slope, parts) in slopes.iter().zip(outputs).skip(1) {
+            if *slope != Slope::default() {
+                let part = Self::along(parts, -slope.mean, -slope.deviation);
+                gradient.iter_mut().zip(part).for_each(|(g, p)| *g += p);
+            }
+        }
+        gradient
+    }
+
     /// Whether no kink is near.
     fn is_smooth_at(&self, x: &[f64]) -> bool {
         let at = self.taylor.estimate(x);
@@ -74,11 +86,7 @@ impl Local<'_> {
     fn climb(&self, start: &[f64]) -> Vec<f64> {
         let cost = |x: &[f64], gradient: &mut [f64]| {
             let (at, slopes_of) = self.taylor.estimate_with_gradient(x);
-            gradient.fill(0.0);
-            for (slope, parts) in self.score.slopes(&at).iter().zip(&slopes_of) {
-                let part = Self::along(parts, -slope.mean, -slope.deviation);
-                gradient.iter_mut().zip(part).for_each(|(g, p)| *g += p);
-            }
+            gradient.copy_from_slice(&Self::gradient(&self.score.slopes(&at), &slopes_of));
             -self.score.rank(&at).value
         };
         minimize(cost, start, self.low, self.high, SMOOTH).x
@@ -101,11 +109,11 @@ impl Local<'_> {
             let (x, slack) = v.split_at(dims);
             let (at, parts) = self.taylor.estimate_with_gradient(x);
             let bands = self.score.bands();
-            let mut gradient = Self::along(&parts[0], -1.0, -bands[0].slope(at[0].deviation));
+            let mut gradient = Self::gradient(&self.score.smooth_slopes(&at), &parts);
             gradient.resize(v.len(), 1.0);
             let penalty: f64 = slack.iter().sum();
             let mut smooth = Smooth {
-                value: penalty - self.score.upper(&at),
+                value: penalty - self.score.smooth(&at),
                 gradient,
                 constraints: Vec::new(),
                 jacobian: Vec::new(),

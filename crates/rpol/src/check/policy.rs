@@ -39,9 +39,9 @@ fn multipliers_stay_sound(policy: &Policy) {
 
 fn slopes_are_derivatives(policy: &Policy) {
     let bands = [
-        Band { width: 1.3, taper: 0.0, offset: 0.1 },
-        Band { width: 2.0, taper: 0.4, offset: 0.0 },
-        Band { width: 0.7, taper: 0.0, offset: 0.0 },
+        Band { width: 1.3, offset: 0.1, ..Band::default() },
+        Band { width: 2.0, taper: 0.4, power: 2, known: 0.3, ..Band::default() },
+        Band { width: 0.7, ..Band::default() },
     ];
     let multipliers = {
         let mut start = policy.rule().start(2);
@@ -49,7 +49,8 @@ fn slopes_are_derivatives(policy: &Policy) {
         start
     };
     for best in [None, Some(0.2)] {
-        let situation = Situation { multipliers: &multipliers, bands: &bands, best };
+        let situation =
+            Situation { multipliers: &multipliers, bands: &bands, best, cautions: &[0.5, 0.8] };
         let score = policy.rule().score(&situation);
         for shift in [-0.9, 0.35, 1.6] {
             // Away from every kink, and on the kept side of hard constraints.

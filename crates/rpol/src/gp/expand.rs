@@ -1,6 +1,7 @@
 //! Second-order expansions of a posterior around a point.
 
 use super::posterior::Posterior;
+use super::scale::Scale;
 use crate::kernel::Covariance;
 use crate::linalg::dot;
 
@@ -18,6 +19,18 @@ pub(crate) struct Quadratic {
 pub(crate) struct Expansion {
     pub(crate) mean: Quadratic,
     pub(crate) variance: Quadratic,
+}
+
+impl Expansion {
+    /// The same in standard units.
+    pub(crate) fn standardise(&mut self, unit: Scale) {
+        let Quadratic { value, gradient, hessian } = &mut self.mean;
+        *value = unit.standard(*value);
+        gradient.iter_mut().chain(hessian).for_each(|v| *v /= unit.spread);
+        let Quadratic { value, gradient, hessian } = &mut self.variance;
+        let square = unit.spread * unit.spread;
+        std::iter::once(value).chain(gradient).chain(hessian).for_each(|v| *v /= square);
+    }
 }
 
 impl Quadratic {

@@ -17,6 +17,23 @@ struct Prior {
     high: f64,
 }
 
+/// How long lengthscales are before the data speak, as a share of each range: Gaussian in the logarithm around
+/// `typical` times $\sqrt d$.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lengths {
+    /// The median in one dimension.
+    pub typical: f64,
+    /// Standard deviation of the logarithm.
+    pub deviation: f64,
+}
+
+impl Default for Lengths {
+    /// Hvarfner, Hellsten & Nardi 2024: $\ln\ell$ with mean $\sqrt2 + \tfrac12\ln d$ and deviation $\sqrt3$.
+    fn default() -> Self {
+        Self { typical: 2f64.sqrt().exp(), deviation: 3f64.sqrt() }
+    }
+}
+
 /// Fitted hyper-parameters, in standard units.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
@@ -50,27 +67,27 @@ impl Fit {
 /// and from `extra` random draws of the prior. Never worse than the prior's mode, usable from $n = 0$.
 ///
 /// `kernel` gives the structure; its values are ignored. Inputs are expected in the unit cube. Priors
-/// are Gaussian in the logarithm: lengthscales with mean $\sqrt2 + \tfrac12\ln d$ and deviation
-/// $\sqrt3$ (Hvarfner, Hellsten & Nardi 2024), noise variance $-4 \pm 1$, signal variance $0 \pm 1$,
-/// other shapes $0 \pm 1$; the constant mean is $0 \pm 1$ in standard units.
+/// are Gaussian in the logarithm: lengthscales as `lengths` has it, noise variance $-4 \pm 1$, signal variance
+/// $0 \pm 1$, other shapes $0 \pm 1$; the constant mean is $0 \pm 1$ in standard units.
 ///
 /// ```
-/// use rpol::{Kernel, gp::{Scale, evidence::Data, fit}, random::Stream};
+/// use rpol::{Kernel, gp::{Lengths, Scale, evidence::Data, fit}, random::Stream};
 /// let mut data = Data::new(1, Scale::default());
 /// data.observe(&[0.5], 0.3, None).unwrap();
 /// let kernel = Kernel::matern52([1.0]).scaled(1.0);
-/// let fitted = fit(&data, &kernel, None, 2, &mut Stream::new(7, 0)).unwrap();
+/// let fitted = fit(&data, &kernel, Lengths::default(), None, 2, &mut Stream::new(7, 0)).unwrap();
 /// assert!(fitted.converged && fitted.hyper.noise > 0.0);
 /// ```
 pub fn fit(
     data: &Data,
     kernel: &Kernel,
+    lengths: Lengths,
     warm: Option<&Hyper>,
     extra: usize,
     stream: &mut Stream,
 ) -> Result<Fit> {
     kernel.validate(data.dims())?;
-    let search = Search::new(data, kernel);
+    let search = Search::new(data, kernel, lengths);
     let mode: Vec<f64> = search.priors.iter().map(|p| p.mean).collect();
     let mut starts = vec![mode];
     starts.extend(warm.map(pack));
@@ -90,9 +107,9 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(data: &'a Data, kernel: &'a Kernel) -> Self {
+    fn new(data: &'a Data, kernel: &'a Kernel, lengths: Lengths) -> Self {
         let mut priors: Vec<Prior> =
-            kernel.param_roles().iter().map(|role| prior(*role, data.dims())).collect();
+            kernel.param_roles().iter().map(|role| prior(*role, data.dims(), lengths)).collect();
         priors.push(Prior { mean: -4.0, deviation: 1.0, low: -18.0, high: 5.0 });
         priors.push(Prior { mean: 0.0, deviation: 1.0, low: -10.0, high: 10.0 });
         Self { data, kernel, priors }
@@ -135,11 +152,11 @@ impl<'a> Search<'a> {
     }
 }
 
-fn prior(role: ParamRole, dims: usize) -> Prior {
+fn prior(role: ParamRole, dims: usize, lengths: Lengths) -> Prior {
     match role {
         ParamRole::Lengthscale => {
-            let mean = 2f64.sqrt() + 0.5 * (dims as f64).ln();
-            Prior { mean, deviation: 3f64.sqrt(), low: -7.0, high: mean + 8.0 }
+            let mean = lengths.typical.ln() + 0.5 * (dims as f64).ln();
+            Prior { mean, deviation: lengths.deviation, low: -7.0, high: mean + 8.0 }
         }
         ParamRole::Variance => Prior { mean: 0.0, deviation: 1.0, low: -12.0, high: 12.0 },
         ParamRole::Period | ParamRole::Shape => {

@@ -28,7 +28,7 @@ pub mod evidence;
 
 pub(crate) use expand::{Expansion, Star};
 pub use factor::{Change, Factor};
-pub use fit::{Fit, fit};
+pub use fit::{Fit, Lengths, fit};
 pub use gain::greedy_gain;
 pub use pool::Pool;
 pub use posterior::{Belief, Gradient, Posterior};

@@ -2,6 +2,7 @@
 //!
 //! To add one: a file with a struct that implements `Rule`, and its line in [`Policy`].
 
+pub(crate) mod cautious;
 mod constrained;
 mod constrained_ei;
 mod epoch_penalty;
@@ -12,6 +13,7 @@ mod rectified;
 mod safe;
 mod unconstrained;
 
+pub use cautious::Cautious;
 pub use constrained::{Constrained, WhenInfeasible};
 pub use constrained_ei::ConstrainedEi;
 pub use epoch_penalty::EpochPenalty;
@@ -36,6 +38,8 @@ use serde::{Deserialize, Serialize};
 pub enum Policy {
     /// RPOL.
     Rectified(Rectified),
+    /// RPOL in practice.
+    Cautious(Cautious),
     /// CKB.
     PrimalDual(PrimalDual),
     /// CONFIG.
@@ -59,9 +63,9 @@ pub enum Policy {
 pub(crate) struct Closing<'a> {
     pub(crate) t: u64,
     pub(crate) horizon: Option<u64>,
-    /// Costs of each constraint revealed in this round, in the order they came.
+    /// Costs of each constraint revealed in this round, in the order they came, in standard units.
     pub(crate) revealed: &'a [Vec<f64>],
-    /// $\check g_i(x_t)$ as estimated before observing, whoever chose the point.
+    /// $\check g_i(x_t)$ as estimated before observing, whoever chose the point, in standard units.
     pub(crate) lower: &'a [f64],
 }
 
@@ -74,6 +78,8 @@ pub(crate) struct Situation<'a> {
     pub(crate) bands: &'a [Band],
     /// Value of the best feasible observation so far.
     pub(crate) best: Option<f64>,
+    /// The caution of each constraint, where the policy has a dial.
+    pub(crate) cautions: &'a [f64],
 }
 
 /// What every policy can do.
@@ -102,6 +108,7 @@ impl Policy {
     pub(crate) fn rule(&self) -> &dyn Rule {
         match self {
             Self::Rectified(policy) => policy,
+            Self::Cautious(policy) => policy,
             Self::PrimalDual(policy) => policy,
             Self::Constrained(policy) => policy,
             Self::FixedPenalty(policy) => policy,

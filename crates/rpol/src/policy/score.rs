@@ -1,6 +1,7 @@
 //! What a policy maximises at one decision, as a function of the beliefs at a point.
 
 use crate::confidence::Band;
+use crate::gp::Scale;
 use std::cmp::Ordering;
 
 /// What is believed of one output at a point.
@@ -8,6 +9,13 @@ use std::cmp::Ordering;
 pub(crate) struct Estimate {
     pub(crate) mean: f64,
     pub(crate) deviation: f64,
+}
+
+impl Estimate {
+    /// The same in standard units.
+    pub(crate) fn standard(self, unit: Scale) -> Self {
+        Self { mean: unit.standard(self.mean), deviation: self.deviation / unit.spread }
+    }
 }
 
 /// Derivatives of a function of an [`Estimate`].
@@ -69,12 +77,14 @@ impl Rank {
 pub(crate) struct Score {
     bands: Vec<Band>,
     weights: Vec<f64>,
+    /// $\rho_i$, where an expected violation costs something by itself.
+    prices: Vec<f64>,
     form: Form,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Form {
-    /// $\hat f - \sum_i w_i\check g_i^+$; an infinite weight is a hard constraint.
+    /// $\hat f - \sum_i w_i\check g_i^+ - \sum_i\rho_i\mathrm E\,g_i^+$; an infinite weight is a hard constraint.
     Hinged,
     /// $[\hat f]_{-B}^B - \sum_i w_i[\check g_i]_{-G}^G$.
     Clamped { objective: f64, constraint: f64 },
@@ -89,7 +99,12 @@ const KEPT: f64 = 1e-9;
 
 impl Score {
     pub(crate) fn hinged(bands: &[Band], weights: Vec<f64>) -> Self {
-        Self { bands: bands.to_vec(), weights, form: Form::Hinged }
+        Self { bands: bands.to_vec(), weights, prices: Vec::new(), form: Form::Hinged }
+    }
+
+    /// The same where every expected violation has a price.
+    pub(crate) fn priced(self, prices: Vec<f64>) -> Self {
+        Self { prices, ..self }
     }
 
     pub(crate) fn clamped(
@@ -98,20 +113,47 @@ impl Score {
         objective: f64,
         constraint: f64,
     ) -> Self {
-        Self { bands: bands.to_vec(), weights, form: Form::Clamped { objective, constraint } }
+        Self {
+            bands: bands.to_vec(),
+            weights,
+            prices: Vec::new(),
+            form: Form::Clamped { objective, constraint },
+        }
     }
 
     pub(crate) fn weighted_sum(bands: &[Band], weights: Vec<f64>) -> Self {
-        Self { bands: bands.to_vec(), weights, form: Form::WeightedSum }
+        Self { bands: bands.to_vec(), weights, prices: Vec::new(), form: Form::WeightedSum }
     }
 
     pub(crate) fn improvement(best: Option<f64>) -> Self {
-        Self { bands: Vec::new(), weights: Vec::new(), form: Form::Improvement { best } }
+        Self {
+            bands: Vec::new(),
+            weights: Vec::new(),
+            prices: Vec::new(),
+            form: Form::Improvement { best },
+        }
     }
 
     /// $\hat f$.
     pub(crate) fn upper(&self, at: &[Estimate]) -> f64 {
         at[0].mean + self.bands[0].reach(at[0].deviation)
+    }
+
+    /// $\hat f - \sum_i\rho_i\mathrm E\,g_i^+$: what is left of the score where every bound is kept.
+    pub(crate) fn smooth(&self, at: &[Estimate]) -> f64 {
+        let costs = self.prices.iter().zip(&at[1..]).map(|(price, g)| price * Excess::of(*g).value);
+        self.upper(at) - costs.sum::<f64>()
+    }
+
+    /// Derivatives of [`smooth`](Self::smooth).
+    pub(crate) fn smooth_slopes(&self, at: &[Estimate]) -> Vec<Slope> {
+        let mut slopes = vec![Slope::default(); at.len()];
+        slopes[0] = Slope { mean: 1.0, deviation: self.bands[0].slope(at[0].deviation) };
+        for (i, price) in self.prices.iter().enumerate() {
+            let Slope { mean, deviation } = Excess::of(at[i + 1]).slope;
+            slopes[i + 1] = Slope { mean: -price * mean, deviation: -price * deviation };
+        }
+        slopes
     }
 
     /// $\check g_i$, for $i$ from 1.
@@ -144,7 +186,7 @@ impl Score {
                 let soft = (1..at.len()).filter(|i| self.weights[i - 1].is_finite());
                 let penalty: f64 =
                     soft.map(|i| self.weights[i - 1] * self.lower(at, i).max(0.0)).sum();
-                self.upper(at) - penalty
+                self.smooth(at) - penalty
             }
             Form::Clamped { objective, constraint } => {
                 let cost =
@@ -169,10 +211,12 @@ impl Score {
         let mut slopes = vec![Slope::default(); at.len()];
         match self.form {
             Form::Hinged => {
-                slopes[0] = Slope { mean: 1.0, deviation: band(0) };
+                slopes = self.smooth_slopes(at);
                 for i in 1..at.len() {
                     if self.lower(at, i) > 0.0 && self.weights[i - 1].is_finite() {
-                        slopes[i] = lower(i, self.weights[i - 1]);
+                        let Slope { mean, deviation } = lower(i, self.weights[i - 1]);
+                        slopes[i].mean += mean;
+                        slopes[i].deviation += deviation;
                     }
                 }
             }
@@ -203,6 +247,26 @@ impl Score {
             }
         }
         slopes
+    }
+}
+
+/// $\mathrm E\,g^+ = \mu\Phi(z) + \sigma\varphi(z)$ with $z = \mu/\sigma$, and its slopes $\Phi(z)$ and $\varphi(z)$.
+struct Excess {
+    value: f64,
+    slope: Slope,
+}
+
+impl Excess {
+    fn of(at: Estimate) -> Self {
+        if at.deviation <= 0.0 {
+            let mean = if at.mean > 0.0 { 1.0 } else { 0.0 };
+            return Self { value: at.mean.max(0.0), slope: Slope { mean, deviation: 0.0 } };
+        }
+        let z = at.mean / at.deviation;
+        let density = (-0.5 * z * z).exp() / std::f64::consts::TAU.sqrt();
+        let share = 0.5 * libm::erfc(-z * std::f64::consts::FRAC_1_SQRT_2);
+        let slope = Slope { mean: share, deviation: density };
+        Self { value: at.mean * share + at.deviation * density, slope }
     }
 }
 

@@ -93,7 +93,7 @@ fn named(name: &str, horizon: Option<u64>) -> Option<(Policy, Strategy)> {
 
 impl Plan {
     pub(crate) fn new(spec: &Spec) -> Result<Self> {
-        let (mut policy, mut strategy) = (Policy::default(), default_strategy(spec.preset));
+        let (mut policy, mut strategy) = (default_policy(spec)?, default_strategy(spec.preset));
         if let Some(name) = &spec.algorithm {
             (policy, strategy) = named(name, spec.horizon).ok_or_else(|| {
                 let known = ALGORITHMS.join(", ");
@@ -104,8 +104,8 @@ impl Plan {
         strategy = spec.strategy.clone().unwrap_or(strategy);
         policy.rule().validate()?;
         strategy.learning().validate()?;
-        let width =
-            spec.confidence.width.clone().unwrap_or_else(|| default_width(spec.preset, &strategy));
+        let width = spec.confidence.width.clone();
+        let width = width.unwrap_or_else(|| default_width(spec.preset, &policy, &strategy));
         width.validate(&spec.outputs())?;
         if let Gain::Given(gain) = spec.confidence.gain
             && !(gain.is_finite() && gain >= 0.0)
@@ -121,7 +121,7 @@ impl Plan {
             learn,
             standardize: spec.model.standardize.unwrap_or(practical),
             initial: spec.initial.unwrap_or(if practical {
-                spec.params.dims() as u64 + 2
+                spec.params.dims() as u64 + 1
             } else {
                 0
             }),
@@ -135,6 +135,29 @@ impl Plan {
     }
 }
 
+/// The dial belongs to the policy that has one.
+fn default_policy(spec: &Spec) -> Result<Policy> {
+    let other = match (&spec.policy, &spec.algorithm, spec.preset) {
+        (Some(_), ..) => Some("policy"),
+        (_, Some(_), _) => Some("algorithm"),
+        (.., Preset::Printed) => Some("preset"),
+        _ => None,
+    };
+    match (other, spec.caution) {
+        (None, caution) => {
+            let caution = caution.unwrap_or(policy::Cautious::DEFAULT);
+            Ok(Policy::Cautious(policy::Cautious { caution }))
+        }
+        (Some(field), Some(caution)) => {
+            let problem = format!(
+                "{caution} has no meaning here, as `{field}` is given: leave out one of the two"
+            );
+            Err(Error::spec("caution", problem))
+        }
+        (Some(_), None) => Ok(Policy::default()),
+    }
+}
+
 /// A pending trial is a delayed one: in practice several may be open at any time.
 fn default_strategy(preset: Preset) -> Strategy {
     match preset {
@@ -144,9 +167,12 @@ fn default_strategy(preset: Preset) -> Strategy {
 }
 
 /// The constants the paper does not print: $B = 1$, $R = 1/4$, $p = 0.1$ for unit-sized outputs.
-fn default_width(preset: Preset, strategy: &Strategy) -> Width {
+fn default_width(preset: Preset, policy: &Policy, strategy: &Strategy) -> Width {
     let (bound, noise, p) = (PerOutput::All(1.0), PerOutput::All(0.25), 0.1);
     match (preset, strategy) {
+        (Preset::Practical, _) if matches!(policy, Policy::Cautious(_)) => {
+            Width::Growing { objective: 1.4, constraint: 2.5, rate: 0.4 }
+        }
         (Preset::Practical, _) => Width::Tapered { beta: PerOutput::All(3.0), tau: 0.3 },
         (Preset::Printed, Strategy::Censored(_)) => Width::Censored { bound, noise, p },
         (Preset::Printed, Strategy::SlidingWindow(_)) => Width::Window { bound, noise, p },

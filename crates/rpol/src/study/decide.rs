@@ -8,7 +8,7 @@ use super::trial::Trial;
 use crate::argmax::{Beliefs, How, Neighbourhoods, argmax};
 use crate::confidence::{Band, Gain, Moment};
 use crate::error::{Error, Result};
-use crate::gp::{Expansion, greedy_gain};
+use crate::gp::{Expansion, Scale, greedy_gain};
 use crate::points::{Points, PointsView};
 use crate::policy::score::{Estimate, Score};
 use crate::policy::{Policy, Situation, WhenInfeasible};
@@ -29,20 +29,36 @@ impl Beliefs for Models {
     }
 
     fn pooled(&self) -> Vec<(Vec<f64>, Vec<f64>)> {
-        (0..self.outputs()).map(|q| self.pooled(q)).collect()
+        (0..self.outputs()).map(|q| standard(self.unit(q), self.pooled(q))).collect()
     }
 
     fn estimate(&self, x: &[f64]) -> Result<Vec<Estimate>> {
-        self.estimate(x)
+        let at = self.estimate(x)?.into_iter().enumerate();
+        Ok(at.map(|(q, at)| at.standard(self.unit(q))).collect())
     }
 
     fn estimate_many(&self, points: PointsView<'_>) -> Vec<(Vec<f64>, Vec<f64>)> {
-        self.estimate_many(points)
+        let outputs = self.estimate_many(points).into_iter().enumerate();
+        outputs.map(|(q, output)| standard(self.unit(q), output)).collect()
     }
 
     fn expand(&self, points: &[Vec<f64>], free: &[usize]) -> Result<Vec<Vec<Expansion>>> {
-        self.expand(points, free)
+        let mut out = self.expand(points, free)?;
+        for outputs in &mut out {
+            outputs.iter_mut().enumerate().for_each(|(q, output)| output.standardise(self.unit(q)));
+        }
+        Ok(out)
     }
+}
+
+/// Means and deviations in standard units.
+fn standard(
+    unit: Scale,
+    (mut means, mut deviations): (Vec<f64>, Vec<f64>),
+) -> (Vec<f64>, Vec<f64>) {
+    means.iter_mut().for_each(|mean| *mean = unit.standard(*mean));
+    deviations.iter_mut().for_each(|deviation| *deviation /= unit.spread);
+    (means, deviations)
 }
 
 /// A decision, and what it maximised.
@@ -76,12 +92,17 @@ impl Mind {
                 (space.decode(&x), x, by, infeasible)
             }
         };
-        let at = self.models.estimate(&x)?;
+        let at = Beliefs::estimate(&self.models, &x)?;
+        let upper = at[0].mean + bands[0].reach(at[0].deviation);
+        let lower = |i: usize| {
+            let lower = at[i].mean - bands[i].reach(at[i].deviation);
+            self.models.unit(i).restore(lower)
+        };
         let decision = Decision {
             by,
             score: Some(score.rank(&at).value).filter(|value| value.is_finite()),
-            upper: Some(at[0].mean + bands[0].reach(at[0].deviation)),
-            lower: (1..at.len()).map(|i| at[i].mean - bands[i].reach(at[i].deviation)).collect(),
+            upper: Some(self.models.unit(0).restore(upper)),
+            lower: (1..at.len()).map(lower).collect(),
             infeasible,
         };
         Ok(Decided { params, decision, score: Some(score) })
@@ -90,9 +111,15 @@ impl Mind {
     /// What decision `t` maximises, and the bands it is made of; the models are in step.
     pub(super) fn score(&self, t: u64) -> Result<(Score, Vec<Band>)> {
         let multipliers = self.state.closed(&self.spec, &self.plan).0;
-        let bands = self.bands(t, &multipliers)?;
-        let best = self.state.best_trial().and_then(|trial| trial.values[0]).map(|a| a.value);
-        let situation = Situation { multipliers: &multipliers, bands: &bands, best };
+        let cautions = self.cautions()?;
+        let bands = self.bands(t, &multipliers, &cautions)?;
+        let best = self
+            .state
+            .best_trial()
+            .and_then(|trial| trial.values[0])
+            .map(|a| self.models.unit(0).standard(a.value));
+        let cautions = &cautions;
+        let situation = Situation { multipliers: &multipliers, bands: &bands, best, cautions };
         Ok((self.plan.policy.rule().score(&situation), bands))
     }
 
@@ -146,7 +173,7 @@ impl Mind {
     }
 
     /// The band of the objective, then of each constraint.
-    pub(super) fn bands(&self, t: u64, multipliers: &[f64]) -> Result<Vec<Band>> {
+    fn bands(&self, t: u64, multipliers: &[f64], cautions: &[f64]) -> Result<Vec<Band>> {
         let metrics = self.spec.outputs();
         let constraints = self.spec.constraints.len();
         let learning = self.plan.strategy.learning();
@@ -164,21 +191,25 @@ impl Mind {
                 horizon: self.spec.horizon,
                 dims: self.spec.params.dims(),
                 constraints,
+                output: q,
                 metric,
                 gain,
                 lambda,
-                noise: lambda.sqrt() * self.models.scale(q).spread,
+                noise: lambda.sqrt(),
                 stretch,
                 extra_bound,
             };
             let mut band = self.plan.width.band(&moment)?;
+            if q > 0 && !cautions.is_empty() {
+                band = self.cautious_band(cautions[q - 1], band, &moment)?;
+            }
             let rounds = self.spec.horizon.unwrap_or(t).max(t);
             let constants = self.plan.width.constants(metric)?;
             let factor = learning.slack(metric, constants, rounds)?;
             if factor > 0.0 {
                 band.width += factor * self.widening(t, q);
             }
-            band.offset += learning.offset(t, lambda, gain) * self.models.scale(q).spread;
+            band.offset += learning.offset(t, lambda, gain);
             bands.push(band);
         }
         Ok(bands)

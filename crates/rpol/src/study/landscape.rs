@@ -111,8 +111,9 @@ impl Landscape {
     /// assert!((0..landscape.candidates().len()).all(|j| upper(j) <= decided.upper.unwrap() + 1e-12));
     /// ```
     #[must_use]
-    pub fn bands(&self) -> &[Band] {
-        self.score().bands()
+    pub fn bands(&self) -> Vec<Band> {
+        let own = |(q, band): (usize, &Band)| band.stretched(self.models().scale(q).spread);
+        self.score().bands().iter().enumerate().map(own).collect()
     }
 
     /// Where the local search of a decision ends that begins at `x`.

@@ -7,7 +7,7 @@ use super::study::FIT;
 use super::trial::Trial;
 use crate::error::Result;
 use crate::gp::evidence::{Data, Hyper};
-use crate::gp::{Scale, fit};
+use crate::gp::{Lengths, Scale, fit};
 use crate::random::Stream;
 use crate::strategy::{Memory, Residual, Strategy, Target};
 
@@ -16,6 +16,13 @@ use crate::strategy::{Memory, Residual, Strategy, Target};
 const GROWTH: f64 = 1.15;
 /// Fewer values than this say less of lengthscales and noise than the last fit does.
 const FEW: u64 = 8;
+/// What the practical preset expects of the objective. Long: it extrapolates a trend.
+const OBJECTIVE: Lengths = Lengths { typical: 0.37, deviation: 0.5 };
+/// And of a constraint. Short: to believe too early that a limit has no gap is dearer than a second look.
+const CONSTRAINT: Lengths = Lengths { typical: 0.2, deviation: 0.5 };
+/// The spread of a constraint is at least this share of its distance from the limit: a limit is there to be kept, so
+/// it must be within reach of the prior.
+const WITHIN_REACH: f64 = 0.5;
 /// A standard error below this share of the output's spread is taken as this much.
 const FINEST: f64 = 1e-6;
 
@@ -163,8 +170,7 @@ impl Mind {
             .iter()
             .filter_map(|seen| Some((&self.state.trials[seen.trial], seen.value?)))
             .collect();
-        let values: Vec<f64> = seen.iter().map(|(_, value)| *value).collect();
-        let scale = if self.plan.standardize { Scale::robust(&values)? } else { Scale::default() };
+        let scale = if self.plan.standardize { scale_of(&seen, q)? } else { Scale::default() };
         if !self.plan.learn {
             return Ok(Fitted { scale, ..self.prior() });
         }
@@ -179,10 +185,37 @@ impl Mind {
             Hyper { kernel, noise, mean: 0.0 }
         });
         let extra = usize::from(seen.len() < 50);
-        let fitted = fit(&data, &self.plan.kernel, warm.as_ref(), extra, stream)?;
+        let lengths = if q == 0 { OBJECTIVE } else { CONSTRAINT };
+        let fitted = fit(&data, &self.plan.kernel, lengths, warm.as_ref(), extra, stream)?;
         let centre = scale.restore(fitted.hyper.mean);
         let degraded = fitted.degraded();
         let Hyper { kernel, noise, .. } = fitted.hyper;
         Ok(Fitted { kernel, noise, scale: Scale { centre, ..scale }, degraded })
     }
+}
+
+/// The unit of an output. Settings played again and again say no more of it than one: else the spread would shrink to
+/// the noise as play settles down.
+fn scale_of(seen: &[(&Trial, f64)], q: usize) -> Result<Scale> {
+    let scale = Scale::robust(&by_place(seen))?;
+    let least = if q == 0 { 0.0 } else { WITHIN_REACH * scale.centre.abs() };
+    Ok(Scale { spread: scale.spread.max(least), ..scale })
+}
+
+/// Mean values of places: a setting less than this away from the first of a place, in every coordinate, belongs to it.
+fn by_place(seen: &[(&Trial, f64)]) -> Vec<f64> {
+    const NEAR: f64 = 0.1;
+    let mut places: Vec<(&[f64], f64, f64)> = Vec::new();
+    for (trial, value) in seen {
+        let near = |x: &[f64]| x.iter().zip(&trial.x).all(|(a, b)| (a - b).abs() < NEAR);
+        match places.iter_mut().find(|(x, ..)| near(x)) {
+            Some((_, mean, count)) => {
+                *count += 1.0;
+                // Divided first: two huge values may have no finite difference.
+                *mean += value / *count - *mean / *count;
+            }
+            None => places.push((&trial.x, *value, 1.0)),
+        }
+    }
+    places.into_iter().map(|(_, mean, _)| mean).collect()
 }

@@ -3,6 +3,7 @@
 mod algorithm;
 mod audit;
 mod candidates;
+mod caution;
 mod decide;
 mod difference;
 mod event;

@@ -266,6 +266,12 @@ impl Models {
         self.noises[output]
     }
 
+    /// The unit decisions are made in: the objective is centred, a constraint keeps its limit at 0.
+    pub(super) fn unit(&self, output: usize) -> Scale {
+        let scale = self.scale(output);
+        if output == 0 { scale } else { Scale { centre: 0.0, ..scale } }
+    }
+
     /// The unit of an output.
     pub(super) fn scale(&self, output: usize) -> Scale {
         let (group, place) = self.places[output];

@@ -61,6 +61,10 @@ pub struct Spec {
     /// Where the constants come from that are not given.
     #[serde(default)]
     pub preset: Preset,
+    /// From 0, exploring like the paper, to 1, staying where every limit is known to be kept once such a setting is
+    /// known; 0.5 when left out. For the practical preset's own policy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caution: Option<f64>,
     /// A name of the literature, such as `"rpol-ucb"`: stands for a policy and a strategy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,

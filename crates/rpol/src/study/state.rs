@@ -60,6 +60,8 @@ pub(super) struct State {
     pub(super) changed: bool,
     /// Metrics of the baseline, as far as they are known.
     pub(super) baseline: IndexMap<String, f64>,
+    /// What counts as one of each output, as the open round's decision saw it; `None` before anything was fitted.
+    units: Option<Vec<f64>>,
     /// Costs of each constraint revealed in the open round, with their trials.
     revealed: Vec<Vec<(u64, f64)>>,
     amendments: Amendments,
@@ -80,6 +82,7 @@ impl State {
             fitted_after: 0,
             changed: false,
             baseline: spec.baseline.as_ref().map(|b| b.metrics.clone()).unwrap_or_default(),
+            units: (!plan.standardize).then(|| vec![1.0; 1 + constraints]),
             revealed: vec![Vec::new(); constraints],
             amendments,
         }
@@ -92,18 +95,27 @@ impl State {
             return (multipliers, memory);
         }
         let decision = self.trials.iter().rev().find_map(|t| t.decision.as_ref());
-        let revealed: Vec<Vec<f64>> = self.revealed.iter().map(|costs| by_trial(costs)).collect();
-        let closing = Closing {
-            t: self.round,
-            horizon: spec.horizon,
-            revealed: &revealed,
-            lower: decision.map_or(&[], |d| &d.lower),
-        };
+        let revealed: Vec<Vec<f64>> = (0..self.revealed.len())
+            .map(|i| by_trial(&self.revealed[i]).map(|cost| self.standard(i, cost)).collect())
+            .collect();
+        let lower = decision.map_or(&[][..], |d| &d.lower).iter().enumerate();
+        let lower: Vec<f64> = lower.map(|(i, bound)| self.standard(i, *bound)).collect();
+        let closing =
+            Closing { t: self.round, horizon: spec.horizon, revealed: &revealed, lower: &lower };
         plan.policy.rule().close(&mut multipliers, &closing);
         if let (Strategy::Master(master), Some(schedule)) = (&plan.strategy, &mut memory.schedule) {
             schedule.close(master, self.round, &self.outcomes());
         }
         (multipliers, memory)
+    }
+
+    /// A cost in standard units; before there are any, every violation counts as one.
+    fn standard(&self, i: usize, cost: f64) -> f64 {
+        match &self.units {
+            Some(units) => cost / units[i + 1],
+            None if cost > 0.0 => 1.0,
+            None => 0.0,
+        }
     }
 
     /// The best feasible trial as observed. Ties go to the earlier one.
@@ -145,6 +157,9 @@ impl State {
             Event::Asked { number, round, params, decision } => {
                 (self.multipliers, self.memory) = self.closed(spec, plan);
                 self.revealed.iter_mut().for_each(Vec::clear);
+                if let Some(fitted) = &self.fitted {
+                    self.units = Some(fitted.iter().map(|output| output.scale.spread).collect());
+                }
                 self.round = *round;
                 self.changed = false;
                 let x = spec.params.encode(params).expect("checked when it was logged");
@@ -256,10 +271,10 @@ impl State {
 }
 
 /// Sums must not depend on the order in which tells of one round came in.
-fn by_trial(costs: &[(u64, f64)]) -> Vec<f64> {
+fn by_trial(costs: &[(u64, f64)]) -> impl Iterator<Item = f64> {
     let mut sorted = costs.to_vec();
     sorted.sort_by_key(|(trial, _)| *trial);
-    sorted.into_iter().map(|(_, cost)| cost).collect()
+    sorted.into_iter().map(|(_, cost)| cost)
 }
 
 fn is_baseline(spec: &Spec, trial: &Trial) -> bool {

@@ -3,10 +3,15 @@
 use super::ledger::Account;
 use super::study::Study;
 use super::trial::{Trial, TrialState};
-use crate::points::Points;
+use crate::argmax::argmax;
+use crate::confidence::Band;
+use crate::policy::score::Score;
 use crate::space::Params;
 use indexmap::IndexMap;
 use serde::Serialize;
+
+/// Deviations of the upper bound that 90 % of a normal distribution are below.
+const SURE: f64 = 1.2815515655446004;
 
 /// Where a study stands.
 #[derive(Debug, Clone, Serialize)]
@@ -41,27 +46,27 @@ impl Study {
         self.state.best_trial()
     }
 
-    /// What to run now: of the settings tried, the one with the best expected objective among those the
-    /// models hold feasible with a deviation to spare; else the best feasible observation; else the baseline.
+    /// What to run now: of all settings, tried or not, the one with the best expected objective among those that keep
+    /// each limit with a probability of at least 90 % by the models; else the best feasible observation; else the
+    /// baseline.
     #[must_use]
     pub fn incumbent(&self) -> Option<Params> {
-        let trial = self.surest().or_else(|| self.best_trial());
+        let observed = || self.best_trial().map(|trial| trial.params.clone());
         let baseline = || self.spec.baseline.as_ref().map(|baseline| baseline.params.clone());
-        trial.map(|trial| trial.params.clone()).or_else(baseline)
+        self.surest().or_else(observed).or_else(baseline)
     }
 
-    /// Of the settings tried, the one of best expected objective that the models hold feasible with a deviation to spare.
-    fn surest(&self) -> Option<&Trial> {
+    /// The setting of best expected objective that the models hold feasible with [`SURE`] deviations to spare.
+    fn surest(&self) -> Option<Params> {
         let mind = self.informed().ok().filter(|mind| mind.models.ready())?;
-        let known = self.state.trials.iter().filter(|t| t.counts(0) && t.values[0].is_some());
-        let known: Vec<&Trial> = known.collect();
-        let rows: Vec<&[f64]> = known.iter().map(|trial| trial.x.as_slice()).collect();
-        let points = Points::from_rows(self.spec.params.dims(), &rows);
-        let outputs = mind.models.estimate_many(points.view());
-        let (objective, costs) = outputs.split_first()?;
-        let sure = |j: &usize| costs.iter().all(|(mean, dev)| mean[*j] + dev[*j] <= 0.0);
-        let better = |a: usize, b: usize| if objective.0[b] > objective.0[a] { b } else { a };
-        (0..known.len()).filter(sure).reduce(better).map(|j| known[j])
+        let constraints = self.spec.constraints.len();
+        let mut bands = vec![Band { width: -SURE, ..Band::default() }; 1 + constraints];
+        bands[0] = Band::default();
+        let score = Score::hinged(&bands, vec![f64::INFINITY; constraints]);
+        let tried = self.best_trial().map(|trial| trial.x.clone());
+        let hints: Vec<Vec<f64>> = tried.into_iter().collect();
+        let found = argmax(&self.spec.params, &mind.models, &score, &hints).ok()?;
+        (found.rank.violation <= 0.0).then(|| self.spec.params.decode(&found.x))
     }
 
     /// What the baseline measures, as far as that is known.
