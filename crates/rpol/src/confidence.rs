@@ -92,7 +92,7 @@ pub enum Width {
     /// $\beta + r\ln(1 + t/20)$, with one $\beta$ for the objective and one for every constraint: what has not been
     /// looked at for long is looked at again. Practical, no proof.
     Growing {
-        /// $\beta$ of the objective, which does not grow.
+        /// $\beta$ of the objective.
         objective: f64,
         /// $\beta$ of a constraint.
         constraint: f64,
@@ -223,9 +223,9 @@ impl Width {
         let outputs = 1.0 + at.constraints as f64;
         Ok(match self {
             Self::Constant { beta } => plain(of("beta", beta)?),
-            Self::Growing { objective, .. } if at.output == 0 => plain(*objective),
-            Self::Growing { constraint, rate, .. } => {
-                plain(constraint + rate * (1.0 + t / 20.0).ln())
+            Self::Growing { objective, constraint, rate } => {
+                let beta = if at.output == 0 { objective } else { constraint };
+                plain(beta + rate * (1.0 + t / 20.0).ln())
             }
             Self::Tapered { beta, tau } => {
                 Band { width: of("beta", beta)?, taper: tau * at.noise, ..Band::default() }

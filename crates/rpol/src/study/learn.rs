@@ -16,8 +16,8 @@ use crate::strategy::{Memory, Residual, Strategy, Target};
 const GROWTH: f64 = 1.15;
 /// Fewer values than this say less of lengthscales and noise than the last fit does.
 const FEW: u64 = 8;
-/// What the practical preset expects of the objective. Long: it extrapolates a trend.
-const OBJECTIVE: Lengths = Lengths { typical: 0.37, deviation: 0.5 };
+/// What the practical preset expects of the objective: open to long ones, along which a trend goes on.
+const OBJECTIVE: Lengths = Lengths { typical: 0.25, deviation: 0.8 };
 /// And of a constraint. Short: to believe too early that a limit has no gap is dearer than a second look.
 const CONSTRAINT: Lengths = Lengths { typical: 0.2, deviation: 0.5 };
 /// The spread of a constraint is at least this share of its distance from the limit: a limit is there to be kept, so
