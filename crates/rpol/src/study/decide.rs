@@ -83,6 +83,7 @@ impl Mind {
             upper: Some(at[0].mean + bands[0].reach(at[0].deviation)),
             lower: (1..at.len()).map(|i| at[i].mean - bands[i].reach(at[i].deviation)).collect(),
             infeasible,
+            forecast: self.forecast(&x)?,
         };
         Ok(Decided { params, decision, score: Some(score) })
     }

@@ -42,6 +42,11 @@ impl Mind {
 
     /// Whether what was revealed in the open round tells of a change.
     pub(super) fn watch(&self, t: u64) -> Result<Option<Event>> {
+        if let Strategy::Watchful(strategy) = &self.plan.strategy {
+            let outputs = 0..1 + self.spec.constraints.len();
+            let first = outputs.filter_map(|q| strategy.change(&self.state.surprises(q))).min();
+            return Ok(first.map(|since| Event::Changed { since }));
+        }
         let Strategy::EventTriggered(strategy) = &self.plan.strategy else { return Ok(None) };
         for (old, new) in self.residuals.iter().zip(self.new_residuals(t)?) {
             let mut seen = old.clone();

@@ -58,6 +58,8 @@ pub(super) struct State {
     pub(super) fitted_after: u64,
     /// Whether the system was seen to change in the open round.
     pub(super) changed: bool,
+    /// The first round whose decision knew of the last change.
+    pub(super) noticed: u64,
     /// Metrics of the baseline, as far as they are known.
     pub(super) baseline: IndexMap<String, f64>,
     /// Costs of each constraint revealed in the open round, with their trials.
@@ -79,6 +81,7 @@ impl State {
             fitted_on: 0,
             fitted_after: 0,
             changed: false,
+            noticed: 0,
             baseline: spec.baseline.as_ref().map(|b| b.metrics.clone()).unwrap_or_default(),
             revealed: vec![Vec::new(); constraints],
             amendments,
@@ -94,7 +97,7 @@ impl State {
         let decision = self.trials.iter().rev().find_map(|t| t.decision.as_ref());
         let revealed: Vec<Vec<f64>> = self.revealed.iter().map(|costs| by_trial(costs)).collect();
         let closing = Closing {
-            t: self.round,
+            t: self.rounds_that_count(plan),
             horizon: spec.horizon,
             revealed: &revealed,
             lower: decision.map_or(&[], |d| &d.lower),
@@ -104,6 +107,14 @@ impl State {
             schedule.close(master, self.round, &self.outcomes());
         }
         (multipliers, memory)
+    }
+
+    /// Rounds opened since the multipliers began.
+    fn rounds_that_count(&self, plan: &Plan) -> u64 {
+        match plan.strategy {
+            Strategy::Watchful(_) => self.round + 1 - self.memory.since.max(1),
+            _ => self.round,
+        }
     }
 
     /// The best feasible trial as observed. Ties go to the earlier one.
@@ -189,6 +200,10 @@ impl State {
             Event::Changed { since } => {
                 self.memory.since = *since;
                 self.changed = true;
+                self.noticed = self.round + 1;
+                if matches!(plan.strategy, Strategy::Watchful(_)) {
+                    self.multipliers = plan.policy.rule().start(spec.constraints.len());
+                }
             }
             Event::Fitted { observations, outputs } => {
                 self.fitted_on = *observations;
