@@ -22,7 +22,7 @@ pub enum Drift {
 }
 
 /// Nats that make a change where changes are expected.
-const EXPECTED: f64 = 8.0;
+const EXPECTED: f64 = 6.0;
 
 impl Drift {
     pub(super) fn strategy(self) -> Strategy {

@@ -66,15 +66,18 @@ impl Answer {
     /// The same as evidence of a change. The latent errors of forecasts made while others were on their way may be
     /// one and the same error: the sum of n such has the variance of n independent ones with n times theirs.
     fn surprise(&self) -> Surprise {
-        let Forecast { mean, deviation, prior, values, pending, stretch, .. } = self.forecast;
+        let Forecast { mean, deviation, centre, prior, values, pending, stretch, .. } =
+            self.forecast;
         let shared = deviation * (1.0 + pending as f64).sqrt();
-        let predictive = (stretch * shared.hypot(self.noise)).max(f64::MIN_POSITIVE);
-        Surprise {
-            asked: self.asked,
-            values,
-            error: (self.value - mean) / predictive,
-            claim: (prior.hypot(self.noise) / predictive).ln(),
-        }
+        let forecast = (stretch * shared.hypot(self.noise)).max(f64::MIN_POSITIVE);
+        let unknowing = prior.hypot(self.noise).max(f64::MIN_POSITIVE);
+        let error = (self.value - mean) / forecast;
+        let far = (self.value - centre) / unknowing;
+        let fresh = (error.powi(2) - far.powi(2)) / 2.0 - (unknowing / forecast).ln();
+        // Where both are beyond all bounds neither is better.
+        let fresh = Some(fresh).filter(|f| !f.is_nan()).unwrap_or(0.0);
+        let known = prior / deviation.max(f64::MIN_POSITIVE);
+        Surprise { asked: self.asked, values, error, claim: (known.ln() - 1.0).max(0.0), fresh }
     }
 }
 
