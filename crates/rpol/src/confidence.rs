@@ -185,6 +185,11 @@ impl Band {
         Self { taper: factor * self.taper, offset: factor * self.offset, ..self }
     }
 
+    /// So many times as wide, on either side.
+    pub(crate) fn widened(self, factor: f64) -> Self {
+        Self { width: factor * self.width, known: factor * self.known, ..self }
+    }
+
     /// $s$ and its derivative.
     fn share(&self, sigma: f64) -> (f64, f64) {
         if self.taper <= 0.0 {

@@ -17,6 +17,7 @@ fn every_strategy_keeps_the_laws() {
         json!({"type": "restart", "period": 5}),
         json!({"type": "discounted", "factor": 0.9}),
         json!({"type": "event_triggered", "cusum": 8.0}),
+        json!({"type": "watchful", "threshold": 0.5, "after": 2}),
         json!({"type": "master"}),
         json!({"type": "master", "base": {"type": "sliding_window", "window": 6}, "log": 0.1}),
     ] {

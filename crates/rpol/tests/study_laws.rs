@@ -58,6 +58,7 @@ fn strategies_that_forget_nothing_equal_ucb_decision_for_decision() {
         json!({"type": "censored", "within": 5, "slack": "pending"}),
         json!({"type": "hallucinated"}),
         json!({"type": "event_triggered", "beta": 1e9}),
+        json!({"type": "watchful", "threshold": 1e9}),
     ] {
         let other = play(definition(json!({"strategy": strategy})), 30);
         assert_eq!(settings(&other), ucb, "{strategy}");
@@ -133,6 +134,7 @@ fn from_any_moment_of_a_log_the_next_decision_is_the_one_that_was_made() {
     for overrides in [
         json!({"preset": "practical"}),
         json!({"preset": "practical", "strategy": {"type": "event_triggered"}}),
+        json!({"preset": "practical", "strategy": {"type": "watchful", "threshold": 1, "after": 3}}),
         json!({"preset": "practical", "algorithm": "random"}),
         // Scales are fitted and kernels are not.
         json!({"preset": "practical", "model": {"learn": false, "noise": 0.05}}),
@@ -327,6 +329,8 @@ proptest! {
             json!({"params": lattice(), "strategy": {"type": "sliding_window", "window": 12}}),
             json!({"params": lattice(), "strategy": {"type": "hallucinated"}, "preset": "practical",
                 "model": {"learn": false, "noise": 0.05}}),
+            json!({"params": lattice(), "strategy": {"type": "watchful", "threshold": 1, "after": 3},
+                "preset": "practical", "model": {"learn": false, "noise": 0.05}}),
         ] {
             let mut live = random_use(definition(overrides), &choices);
             let text: Vec<String> =

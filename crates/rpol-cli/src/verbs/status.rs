@@ -7,7 +7,7 @@ use crate::table::{Cell, Format, Table, escaped, number};
 use crate::{BadInput, moment};
 use anyhow::Result;
 use rpol::store::{Shared, now};
-use rpol::study::{Account, Status, Trial, TrialState};
+use rpol::study::{Account, Calibration, Status, Trial, TrialState};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -69,6 +69,13 @@ fn page(standing: &Standing) -> Result<String> {
         |numbers: &[f64]| numbers.iter().map(|x| number(*x)).collect::<Vec<_>>().join(", ");
     if !status.penalties.is_empty() {
         line("penalties", numbers(&status.penalties))?;
+    }
+    for Calibration { metric, answered, within, .. } in &status.calibration {
+        if *answered > 0 {
+            let share = 100 * within / answered;
+            let kept = format!("{share} % of {answered} within their 90 % interval");
+            line("forecasts", format!("{}: {kept}", escaped(metric)))?;
+        }
     }
     for warning in &status.warnings {
         line("warning", escaped(warning))?;

@@ -6,7 +6,7 @@ use rpol::policy::{
 };
 use rpol::strategy::{
     Censored, Discounted, Drift, EventTriggered, Hallucinated, Master, Restart, SlidingWindow,
-    Strategy, Ucb,
+    Strategy, Ucb, Watchful,
 };
 use serde::Serialize;
 
@@ -26,7 +26,7 @@ pub(super) fn policies() -> [Policy; 9] {
 }
 
 /// Every strategy; those that forget do so over a fifth of the rounds, as they do under the names of the literature.
-pub(super) fn strategies(rounds: usize) -> [Strategy; 8] {
+pub(super) fn strategies(rounds: usize) -> [Strategy; 9] {
     let fifth = (rounds as u64 / 5).max(1);
     let master =
         Master { base: Box::default(), rate: 1.0, unit: 1.0, first: 9.0, second: 3.0, log: 1.0 };
@@ -39,6 +39,7 @@ pub(super) fn strategies(rounds: usize) -> [Strategy; 8] {
         Strategy::Discounted(Discounted { factor: 0.99 }),
         Strategy::EventTriggered(EventTriggered::default()),
         Strategy::Master(master),
+        Strategy::Watchful(Watchful::default()),
     ]
 }
 

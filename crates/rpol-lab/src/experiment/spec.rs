@@ -39,6 +39,7 @@ pub fn spec(problem: &Problem, horizon: usize, seed: u64) -> Result<Spec> {
         algorithm: None,
         policy: None,
         strategy: None,
+        drift: None,
         model: Model::default(),
         confidence: Confidence::default(),
         run: None,

@@ -209,6 +209,7 @@ impl Setting {
             algorithm: None,
             policy: None,
             strategy: Some(strategy),
+            drift: None,
             model,
             confidence: Confidence { width: Some(width), ..Confidence::default() },
             run: None,

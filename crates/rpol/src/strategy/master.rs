@@ -165,8 +165,10 @@ impl Learning for Master {
     }
 
     fn validate(&self) -> Result<()> {
-        if matches!(*self.base, Strategy::Master(_) | Strategy::EventTriggered(_)) {
-            let problem = "cannot be master or event_triggered: choose a strategy without restarts";
+        use Strategy::{EventTriggered, Master, Watchful};
+        if matches!(*self.base, Master(_) | EventTriggered(_) | Watchful(_)) {
+            let problem =
+                "cannot be master, event_triggered or watchful: choose a strategy without restarts";
             return Err(Error::spec("strategy.base", problem));
         }
         let fields = ["rate", "unit", "first", "second", "log"];

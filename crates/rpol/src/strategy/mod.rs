@@ -10,6 +10,7 @@ mod master;
 mod restart;
 mod sliding_window;
 mod ucb;
+mod watchful;
 
 pub use censored::{Censored, Slack};
 pub use discounted::Discounted;
@@ -19,9 +20,11 @@ pub use master::Master;
 pub use restart::Restart;
 pub use sliding_window::{Drift, SlidingWindow};
 pub use ucb::Ucb;
+pub use watchful::Watchful;
 
 pub(crate) use event_triggered::Residual;
 pub(crate) use master::{Outcome, Schedule};
+pub(crate) use watchful::Surprise;
 
 use crate::error::{Error, Result};
 use schemars::JsonSchema;
@@ -47,6 +50,8 @@ pub enum Strategy {
     EventTriggered(EventTriggered),
     /// Instances of another strategy on many time scales, restarted when a test fires.
     Master(Master),
+    /// As hallucinated, on the rounds since forecasts were seen to fail.
+    Watchful(Watchful),
 }
 
 /// How one value enters the model.
@@ -134,6 +139,7 @@ impl Strategy {
             Self::Discounted(strategy) => strategy,
             Self::EventTriggered(strategy) => strategy,
             Self::Master(strategy) => strategy,
+            Self::Watchful(strategy) => strategy,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! From a definition to the cell of the table: policy, strategy, width and model, with no gap left.
 
+use super::drift::Drift;
 use super::spec::{Preset, Spec};
 use crate::confidence::{Gain, PerOutput, Width};
 use crate::error::{Error, Result};
@@ -93,7 +94,7 @@ fn named(name: &str, horizon: Option<u64>) -> Option<(Policy, Strategy)> {
 
 impl Plan {
     pub(crate) fn new(spec: &Spec) -> Result<Self> {
-        let (mut policy, mut strategy) = (default_policy(spec)?, default_strategy(spec.preset));
+        let (mut policy, mut strategy) = (default_policy(spec)?, default_strategy(spec));
         if let Some(name) = &spec.algorithm {
             (policy, strategy) = named(name, spec.horizon).ok_or_else(|| {
                 let known = ALGORITHMS.join(", ");
@@ -102,6 +103,7 @@ impl Plan {
         }
         policy = spec.policy.clone().unwrap_or(policy);
         strategy = spec.strategy.clone().unwrap_or(strategy);
+        Drift::check(spec)?;
         policy.rule().validate()?;
         strategy.learning().validate()?;
         let width = spec.confidence.width.clone();
@@ -158,10 +160,10 @@ fn default_policy(spec: &Spec) -> Result<Policy> {
     }
 }
 
-/// A pending trial is a delayed one: in practice several may be open at any time.
-fn default_strategy(preset: Preset) -> Strategy {
-    match preset {
-        Preset::Practical => Strategy::Hallucinated(strategy::Hallucinated {}),
+/// A pending trial is a delayed one: in practice several may be open at any time, and systems change.
+fn default_strategy(spec: &Spec) -> Strategy {
+    match spec.preset {
+        Preset::Practical => spec.drift.unwrap_or_default().strategy(),
         Preset::Printed => Strategy::default(),
     }
 }

@@ -104,6 +104,7 @@ impl Mind {
             upper: Some(self.models.unit(0).restore(upper)),
             lower: (1..at.len()).map(lower).collect(),
             infeasible,
+            forecast: self.forecast(&x)?,
         };
         Ok(Decided { params, decision, score: Some(score) })
     }
@@ -187,7 +188,7 @@ impl Mind {
         for (q, metric) in metrics.iter().enumerate() {
             let (lambda, gain) = (self.models.noise(q), self.gain(q));
             let moment = Moment {
-                t,
+                t: self.state.rounds_that_count(&self.plan) + 1,
                 horizon: self.spec.horizon,
                 dims: self.spec.params.dims(),
                 constraints,
@@ -202,6 +203,9 @@ impl Mind {
             let mut band = self.plan.width.band(&moment)?;
             if q > 0 && !cautions.is_empty() {
                 band = self.cautious_band(cautions[q - 1], band, &moment)?;
+            }
+            if self.plan.learn {
+                band = band.widened(self.state.stretch(q));
             }
             let rounds = self.spec.horizon.unwrap_or(t).max(t);
             let constants = self.plan.width.constants(metric)?;

@@ -1,5 +1,6 @@
 //! The log: everything that happened, in order. State is a fold over it.
 
+use super::forecast::Forecast;
 use super::spec::Spec;
 use crate::error::{Error, Result};
 use crate::finite::Finite;
@@ -158,11 +159,15 @@ pub struct Decision {
     /// Whether the model believed that no setting is feasible.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub infeasible: bool,
+    /// What was expected of each output; empty where no model was asked, and in logs older than this field.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forecast: Vec<Forecast>,
 }
 
 impl Decision {
     pub(super) fn without_model(by: By) -> Self {
-        Self { by, score: None, upper: None, lower: Vec::new(), infeasible: false }
+        let (lower, forecast) = (Vec::new(), Vec::new());
+        Self { by, score: None, upper: None, lower, infeasible: false, forecast }
     }
 }
 

@@ -129,6 +129,9 @@ impl Study {
             | Event::Failed { number, .. }
             | Event::Voided { number, .. } => known(number),
             Event::Fitted { outputs, .. } => self.fits_outputs(outputs),
+            Event::Changed { since } if *since > self.state.round + 1 => {
+                Err(format!("a change of round {since} comes after round {}", self.state.round))
+            }
             Event::Changed { .. } => Ok(()),
         }
     }

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::gp::evidence::{Data, Hyper};
 use crate::gp::{Lengths, Scale, fit};
 use crate::random::Stream;
-use crate::strategy::{Memory, Residual, Strategy, Target};
+use crate::strategy::{Memory, Residual, Strategy, Surprise, Target};
 
 /// Hyper-parameters are fitted again when so many values more have arrived: the cost of all fits stays
 /// a constant number of times the last one's.
@@ -49,6 +49,10 @@ impl Mind {
 
     /// Whether what was revealed in the open round tells of a change.
     pub(super) fn watch(&self, t: u64) -> Result<Option<Event>> {
+        if let Strategy::Watchful(strategy) = &self.plan.strategy {
+            let first = self.surprises().filter_map(|s| strategy.change(&s)).min();
+            return Ok(first.map(|since| Event::Changed { since }));
+        }
         let Strategy::EventTriggered(strategy) = &self.plan.strategy else { return Ok(None) };
         for (old, new) in self.residuals.iter().zip(self.new_residuals(t)?) {
             let mut seen = old.clone();
@@ -60,6 +64,18 @@ impl Mind {
             }
         }
         Ok(None)
+    }
+
+    /// What the values of each output say of a change since the last one.
+    fn surprises(&self) -> impl Iterator<Item = Vec<Surprise>> {
+        (0..1 + self.spec.constraints.len()).map(|q| self.state.surprises(q))
+    }
+
+    fn suspects_change(&self) -> bool {
+        match &self.plan.strategy {
+            Strategy::Watchful(strategy) => self.surprises().any(|s| strategy.suspects(&s)),
+            _ => false,
+        }
     }
 
     /// Values revealed in the open round against what the models believed before them, with the
@@ -147,7 +163,7 @@ impl Mind {
         let wanted = self.wanted(t, &memory);
         let valued = |w: &Wanted| w.seen.iter().filter(|seen| seen.value.is_some()).count() as u64;
         let observations = wanted.iter().map(valued).min().unwrap_or(0);
-        if !self.fit_is_due(observations) {
+        if !self.fit_is_due(observations) || self.suspects_change() {
             return Ok(None);
         }
         let mut stream = Stream::new(self.spec.seed, t).fork(FIT);

@@ -2,12 +2,15 @@
 
 mod algorithm;
 mod audit;
+mod calibration;
 mod candidates;
 mod caution;
 mod decide;
 mod difference;
+mod drift;
 mod event;
 mod fold;
+mod forecast;
 mod kept;
 mod landscape;
 mod learn;
@@ -30,7 +33,10 @@ mod track;
 mod trial;
 
 pub use algorithm::ALGORITHMS;
+pub use calibration::Calibration;
+pub use drift::Drift;
 pub use event::{By, Decision, Event, Fitted, Metrics, Reported};
+pub use forecast::Forecast;
 pub use landscape::{Landscape, Surface};
 pub use ledger::{Account, Estimated, Recent};
 pub use objective::{Direction, Objective};

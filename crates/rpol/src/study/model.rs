@@ -243,6 +243,12 @@ impl Models {
         (self.groups[group].track.pool.mean(place), deviation)
     }
 
+    /// The posterior on the values of an output, pending points apart, and the output's place there.
+    pub(super) fn on_values(&self, output: usize) -> (&Posterior, usize) {
+        let (group, place) = self.places[output];
+        (&self.groups[group].track.posterior, place)
+    }
+
     /// The posterior whose deviation is used for an output.
     pub(super) fn wide(&self, output: usize) -> &Posterior {
         &self.wide_track(output).posterior

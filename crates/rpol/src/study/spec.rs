@@ -1,6 +1,7 @@
 //! The definition of a study: one serde struct for every door.
 
 use super::algorithm;
+use super::drift::Drift;
 use super::objective::Objective;
 use super::read;
 use super::run::Run;
@@ -74,6 +75,9 @@ pub struct Spec {
     /// Which data the model sees.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategy: Option<Strategy>,
+    /// Whether the system may change: of the practical preset, where neither algorithm nor strategy is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drift: Option<Drift>,
     /// The Gaussian process.
     #[serde(default, skip_serializing_if = "Model::is_default")]
     pub model: Model,

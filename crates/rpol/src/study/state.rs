@@ -58,6 +58,8 @@ pub(super) struct State {
     pub(super) fitted_after: u64,
     /// Whether the system was seen to change in the open round.
     pub(super) changed: bool,
+    /// The first round whose decision knew of the last change.
+    pub(super) noticed: u64,
     /// Metrics of the baseline, as far as they are known.
     pub(super) baseline: IndexMap<String, f64>,
     /// What counts as one of each output, as the open round's decision saw it; `None` before anything was fitted.
@@ -81,6 +83,7 @@ impl State {
             fitted_on: 0,
             fitted_after: 0,
             changed: false,
+            noticed: 0,
             baseline: spec.baseline.as_ref().map(|b| b.metrics.clone()).unwrap_or_default(),
             units: (!plan.standardize).then(|| vec![1.0; 1 + constraints]),
             revealed: vec![Vec::new(); constraints],
@@ -100,8 +103,12 @@ impl State {
             .collect();
         let lower = decision.map_or(&[][..], |d| &d.lower).iter().enumerate();
         let lower: Vec<f64> = lower.map(|(i, bound)| self.standard(i, *bound)).collect();
-        let closing =
-            Closing { t: self.round, horizon: spec.horizon, revealed: &revealed, lower: &lower };
+        let closing = Closing {
+            t: self.rounds_that_count(plan),
+            horizon: spec.horizon,
+            revealed: &revealed,
+            lower: &lower,
+        };
         plan.policy.rule().close(&mut multipliers, &closing);
         if let (Strategy::Master(master), Some(schedule)) = (&plan.strategy, &mut memory.schedule) {
             schedule.close(master, self.round, &self.outcomes());
@@ -115,6 +122,14 @@ impl State {
             Some(units) => cost / units[i + 1],
             None if cost > 0.0 => 1.0,
             None => 0.0,
+        }
+    }
+
+    /// Rounds opened since the multipliers began.
+    pub(super) fn rounds_that_count(&self, plan: &Plan) -> u64 {
+        match plan.strategy {
+            Strategy::Watchful(_) => self.round + 1 - self.memory.since.max(1),
+            _ => self.round,
         }
     }
 
@@ -204,6 +219,10 @@ impl State {
             Event::Changed { since } => {
                 self.memory.since = *since;
                 self.changed = true;
+                self.noticed = self.round + 1;
+                if matches!(plan.strategy, Strategy::Watchful(_)) {
+                    self.multipliers = plan.policy.rule().start(spec.constraints.len());
+                }
             }
             Event::Fitted { observations, outputs } => {
                 self.fitted_on = *observations;

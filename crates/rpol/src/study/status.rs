@@ -1,5 +1,6 @@
 //! Where a study stands.
 
+use super::calibration::Calibration;
 use super::ledger::Account;
 use super::study::Study;
 use super::trial::{Trial, TrialState};
@@ -30,6 +31,8 @@ pub struct Status {
     pub ledger: Vec<Account>,
     /// $\gamma$ of the objective's model, then of each constraint's; empty before the first ask.
     pub information_gain: Vec<f64>,
+    /// How far the forecasts can be trusted: the objective's, then those of each constraint.
+    pub calibration: Vec<Calibration>,
     /// The best trial that kept every constraint as observed.
     pub best: Option<Trial>,
     /// What to run now.
@@ -99,6 +102,7 @@ impl Study {
             penalties: self.penalties(),
             ledger: self.ledger(),
             information_gain: gains.unwrap_or_default(),
+            calibration: self.calibration(),
             best: self.best_trial().cloned(),
             incumbent: self.incumbent(),
             warnings: outputs.iter().zip(fitted).filter_map(warning).chain(failure).collect(),

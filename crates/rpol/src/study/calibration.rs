@@ -1,0 +1,96 @@
+//! Whether forecasts keep what they promise.
+
+use super::forecast::Answer;
+use super::state::State;
+use super::study::Study;
+use serde::Serialize;
+
+/// A model that rests on fewer values promises nothing yet.
+const SETTLED: u64 = 8;
+/// Half the width of the central 90 % interval, in deviations.
+const HALF_WIDTH: f64 = 1.645;
+/// Forecasts that say how far intervals have to be stretched: the last so many.
+const RECENT: usize = 60;
+/// Above this a model is no use, and wider intervals are no remedy.
+const WIDEST: f64 = 3.0;
+/// $|z|$ of twenty forecasts that are exactly right, at the probabilities 1/40, 3/40, ...: few data say little.
+const RIGHT: [f64; 20] = [
+    0.0313, 0.0941, 0.1573, 0.2211, 0.2858, 0.3518, 0.4193, 0.4888, 0.5607, 0.6357, 0.7144, 0.7978,
+    0.8871, 0.9842, 1.0916, 1.2133, 1.3563, 1.5341, 1.7805, 2.2414,
+];
+
+/// How far the forecasts of an output can be trusted.
+///
+/// Counted are those made since the last change by a model of at least eight values, each against the value that came.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Calibration {
+    /// The metric.
+    pub metric: String,
+    /// Forecasts whose value has come.
+    pub answered: u64,
+    /// How many of the values lay in the central 90 % interval.
+    pub within: u64,
+    /// How much wider the intervals have to be to hold that: from 1 to 3, by the last sixty.
+    pub stretch: f64,
+}
+
+impl State {
+    /// How much wider the intervals of an output have to be to hold what they promise.
+    pub(super) fn stretch(&self, output: usize) -> f64 {
+        stretch(&self.errors(output))
+    }
+
+    /// $|z|$ of every answered forecast that counts, in order.
+    fn errors(&self, output: usize) -> Vec<f64> {
+        let settled = |answer: &Answer| answer.forecast.values >= SETTLED;
+        self.answers(output).iter().filter(|a| settled(a)).map(|a| a.z().abs()).collect()
+    }
+}
+
+fn stretch(errors: &[f64]) -> f64 {
+    let recent = &errors[errors.len().saturating_sub(RECENT)..];
+    let found = upper_decile([recent, &RIGHT].concat());
+    (found / upper_decile(RIGHT.to_vec())).clamp(1.0, WIDEST)
+}
+
+/// The value that a tenth is above; the k-th of n stands for the probability (k - 1/2) / n.
+fn upper_decile(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let position = 0.9 * values.len() as f64 - 0.5;
+    let (low, rest) = (position.floor() as usize, position.fract());
+    values[low] * (1.0 - rest) + values[low + 1] * rest
+}
+
+impl Study {
+    /// How far the forecasts can be trusted: the objective's, then those of each constraint.
+    ///
+    /// ```
+    /// use rpol::{Spec, Study};
+    /// let mut study = Study::create(Spec::from_toml(r#"
+    ///     name = "demo"
+    ///     objective = "maximize reward"
+    ///     [params]
+    ///     x = { type = "float", low = 0, high = 1 }
+    /// "#).unwrap()).unwrap();
+    /// for _ in 0..12 {
+    ///     let trial = study.ask().unwrap();
+    ///     study.tell(trial.number, [("reward", trial.params["x"].as_f64().unwrap())]).unwrap();
+    /// }
+    /// let reward = &study.calibration()[0];
+    /// // The first eight values only teach.
+    /// assert_eq!((reward.answered, reward.within <= 4), (4, true));
+    /// ```
+    #[must_use]
+    pub fn calibration(&self) -> Vec<Calibration> {
+        let of = |(q, metric): (usize, &str)| {
+            let errors = self.state.errors(q);
+            Calibration {
+                metric: metric.into(),
+                answered: errors.len() as u64,
+                within: errors.iter().filter(|z| **z <= HALF_WIDTH).count() as u64,
+                stretch: stretch(&errors),
+            }
+        };
+        self.spec.outputs().into_iter().enumerate().map(of).collect()
+    }
+}
