@@ -138,7 +138,7 @@ fn a_change_of_a_field_keeps_the_order_of_the_parameters() {
 /// The arena repeats the library's default width, which is not public: it must not fall behind.
 #[test]
 fn a_part_of_the_default_width_set_to_its_default_changes_nothing() {
-    let both = "rpol,rpol@confidence.width.beta=3";
+    let both = "rpol,rpol@confidence.width.constraint=2.5";
     let standings = played(&tournament(both, "gardner1", &SHORT, 1), 2);
     let scores = scores(&standings);
     assert_eq!(scores[0], scores[1]);

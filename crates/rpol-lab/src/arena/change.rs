@@ -1,7 +1,6 @@
 //! What stands behind the `@` of a contestant's name.
 
-use rpol::confidence::{PerOutput, Width};
-use rpol::study::{Preset, Spec};
+use rpol::study::Spec;
 use serde_json::{Value, json};
 
 /// One part of it.
@@ -81,8 +80,9 @@ pub(super) fn apply(changes: &[Change], spec: Spec) -> anyhow::Result<Spec> {
     let mut tree = serde_json::to_value(&spec)?;
     for (path, value) in fields {
         let whole = tree["confidence"]["width"].is_object();
-        if path.starts_with("confidence.width.") && spec.preset == Preset::Practical && !whole {
-            tree["confidence"]["width"] = json!(practical_width());
+        // A part of the default can be changed only where all of it stands.
+        if path.starts_with("confidence.width.") && !whole {
+            tree["confidence"]["width"] = json!(spec.width()?);
         }
         set(&mut tree, path, value);
     }
@@ -100,11 +100,6 @@ fn set(tree: &mut Value, path: &str, value: &Value) {
         place = &mut place[step];
     }
     *place = value.clone();
-}
-
-/// The library's default, which a definition does not spell out: a part of it can be changed only where all of it stands.
-fn practical_width() -> Width {
-    Width::Tapered { beta: PerOutput::All(3.0), tau: 0.3 }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use super::trial::Trial;
 use crate::error::Result;
 use crate::gp::evidence::{Data, Hyper};
 use crate::gp::{Lengths, Scale, fit};
+use crate::policy::Policy;
 use crate::random::Stream;
 use crate::strategy::{Memory, Residual, Strategy, Surprise, Target};
 
@@ -119,6 +120,10 @@ impl Mind {
                 let mut wanted = Wanted::new(&fitted);
                 let see = |(i, trial): (usize, &Trial)| self.see(t, memory, i, trial, q, &fitted);
                 wanted.seen = self.state.trials.iter().enumerate().filter_map(see).collect();
+                if q > 0 && matches!(self.plan.policy, Policy::Cautious(_)) {
+                    // What is pending makes no limit any better known.
+                    wanted.seen.retain(|seen| seen.value.is_some());
+                }
                 wanted
             })
             .collect()

@@ -191,6 +191,17 @@ impl Spec {
         schemars::schema_for!(Self).to_value()
     }
 
+    /// The width of the band: the one given, or what stands in for it.
+    ///
+    /// ```
+    /// use rpol::{Spec, confidence::Width};
+    /// let text = r#"{"name": "a", "objective": "y", "params": {"x": {"type": "float", "low": 0, "high": 1}}}"#;
+    /// assert!(matches!(Spec::from_json(text).unwrap().width().unwrap(), Width::Growing { .. }));
+    /// ```
+    pub fn width(&self) -> Result<Width> {
+        algorithm::Plan::new(self).map(|plan| plan.width)
+    }
+
     /// Names of the metrics that make outputs: the objective's, then each constraint's.
     #[must_use]
     pub fn outputs(&self) -> Vec<&str> {
