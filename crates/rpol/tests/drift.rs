@@ -136,6 +136,11 @@ fn one_output_alone_may_change_and_a_single_outlier_is_none() {
         study.tell(asked.number, [reward, ("cost", cost - 3.0)]).unwrap();
     }
     assert_eq!(changes(&study).len(), 1);
+    assert!(
+        study.penalties()[0] < 4.0,
+        "the floor grows from the change on: {:?}",
+        study.penalties()
+    );
     play(&mut outlier, 1, 1e3);
     play(&mut outlier, 10, 0.0);
     assert!(changes(&outlier).is_empty());

@@ -139,7 +139,10 @@ fn from_any_moment_of_a_log_the_next_decision_is_the_one_that_was_made() {
         // Scales are fitted and kernels are not.
         json!({"preset": "practical", "model": {"learn": false, "noise": 0.05}}),
     ] {
+        let watchful = overrides["strategy"]["type"] == "watchful";
         let log = play(definition(overrides), 40).log().to_vec();
+        let changed = log.iter().any(|e| matches!(e, Event::Changed { .. }));
+        assert!(changed || !watchful, "a change on the way, or this shows less");
         let fits = log.iter().filter(|e| matches!(e, Event::Fitted { .. })).count();
         let asks = (1..log.len()).filter(|i| matches!(log[*i], Event::Asked { .. }));
         let mut follower = Study::replay(log[..1].to_vec()).unwrap();

@@ -146,7 +146,7 @@ mod tests {
     const STRATEGY: Watchful = Watchful { threshold: 8.0, after: 20 };
 
     fn surprise(asked: u64, error: f64) -> Surprise {
-        Surprise { asked, values: 40, error, claim: 4.0, fresh: error * error / 2.0 - 1.0 }
+        Surprise { asked, values: 40, error, claim: 9.0, fresh: error * error / 2.0 - 1.0 }
     }
 
     fn after_calm(errors: &[f64]) -> Vec<Surprise> {
