@@ -134,7 +134,7 @@ fn from_any_moment_of_a_log_the_next_decision_is_the_one_that_was_made() {
     for overrides in [
         json!({"preset": "practical"}),
         json!({"preset": "practical", "strategy": {"type": "event_triggered"}}),
-        json!({"preset": "practical", "strategy": {"type": "watchful", "threshold": 1, "after": 3}}),
+        json!({"preset": "practical", "strategy": {"type": "watchful", "threshold": 0.05, "after": 2}}),
         json!({"preset": "practical", "algorithm": "random"}),
         // Scales are fitted and kernels are not.
         json!({"preset": "practical", "model": {"learn": false, "noise": 0.05}}),
@@ -332,7 +332,7 @@ proptest! {
             json!({"params": lattice(), "strategy": {"type": "sliding_window", "window": 12}}),
             json!({"params": lattice(), "strategy": {"type": "hallucinated"}, "preset": "practical",
                 "model": {"learn": false, "noise": 0.05}}),
-            json!({"params": lattice(), "strategy": {"type": "watchful", "threshold": 1, "after": 3},
+            json!({"params": lattice(), "strategy": {"type": "watchful", "threshold": 0.05, "after": 2},
                 "preset": "practical", "model": {"learn": false, "noise": 0.05}}),
         ] {
             let mut live = random_use(definition(overrides), &choices);

@@ -56,6 +56,8 @@ pub(crate) const EXHAUSTIVE: u64 = 8192;
 /// Peaks of the pool that may be started from: at least so many, and so many a coordinate.
 const PEAKS: usize = 32;
 const PEAKS_PER_COORDINATE: usize = 12;
+/// And at most so many: in many dimensions every candidate is a peak, and an expansion takes long.
+const MOST_PEAKS: usize = 96;
 /// Expansions one local search may take.
 const EXPANSIONS: usize = 40;
 /// A local search that expects less than this share of its value has arrived.
@@ -86,7 +88,7 @@ pub(crate) fn argmax(
         return Ok(Found { how: How::Exhaustive, ..found });
     }
     let search = Search { space, beliefs, score };
-    let most = PEAKS.max(PEAKS_PER_COORDINATE * space.dims());
+    let most = (PEAKS_PER_COORDINATE * space.dims()).clamp(PEAKS, MOST_PEAKS);
     let spacing = starts::spacing(candidates);
     let reach = 0.5 * spacing;
     let mut starts = starts::peaks(candidates, &ranks, most);
