@@ -85,7 +85,7 @@ fn everybody_can_play() {
     let conditions = Conditions { rounds: 7, delay: Some(1.0), ..SHORT };
     let everybody = tournament("all", "gardner1", &conditions, 1);
     assert_eq!(everybody.contestants.len(), contestant_names().len());
-    assert_eq!(everybody.contestants.len(), 1 + 19 + 9 * 8);
+    assert_eq!(everybody.contestants.len(), 1 + 19 + 10 * 9);
     for standing in played(&everybody, 2).concat() {
         assert!(standing.regret_plus.mean.is_finite() && standing.violation.mean.is_finite());
     }
@@ -129,13 +129,12 @@ fn a_change_of_a_field_keeps_the_order_of_the_parameters() {
     assert_eq!(names("rpol@initial=12"), names("rpol"));
     assert!(names("rpol").find("x10") > names("rpol").find("x9"), "as the problem has them");
     assert_eq!((spec("rpol").seed, spec("rpol@initial=12").seed), (3, 3));
-    let width = serde_json::to_value(spec("rpol@confidence.width.beta=2").confidence).unwrap();
-    assert_eq!(width["width"]["beta"], 2.0);
+    let width = serde_json::to_value(spec("rpol@confidence.width.rate=2").confidence).unwrap();
+    assert_eq!((&width["width"]["rate"], &width["width"]["constraint"]), (&json!(2.0), &json!(2.5)));
     let printed = spec("config@printed");
     assert_eq!(printed.preset, rpol::study::Preset::Printed);
 }
 
-/// The arena repeats the library's default width, which is not public: it must not fall behind.
 #[test]
 fn a_part_of_the_default_width_set_to_its_default_changes_nothing() {
     let both = "rpol,rpol@confidence.width.constraint=2.5";

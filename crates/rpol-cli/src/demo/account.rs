@@ -32,7 +32,7 @@ pub(super) fn write(
         ),
         ("penalty at the end", format!("Q = {penalty:.3}")),
     ];
-    writeln!(out, "RPOL-UCB on {}, {} rounds", problem.name, rounds.len())?;
+    writeln!(out, "rpol on {}, {} rounds", problem.name, rounds.len())?;
     for (name, value) in lines {
         writeln!(out, "  {name:<20} {value}")?;
     }

@@ -60,7 +60,7 @@ pub(super) fn picture(problem: &Problem, rounds: &[Round]) -> String {
 
 fn plane(problem: &Problem, rounds: &[Round]) -> String {
     let mut out = String::new();
-    let title = format!("RPOL-UCB on {}, {} rounds", problem.name, rounds.len());
+    let title = format!("rpol on {}, {} rounds", problem.name, rounds.len());
     line(&mut out, &text(PLANE.left, PLANE.top - 14.0, "start", &title));
     line(&mut out, &feasible(problem));
     for (t, round) in rounds.iter().enumerate() {

@@ -19,6 +19,9 @@ pub(super) fn polish(
     high: &[f64],
 ) -> (Vec<f64>, Rank) {
     let mut best = (taylor.at.clone(), taylor.rank);
+    if taylor.at.is_empty() {
+        return best;
+    }
     let mut keep = |x: Vec<f64>| {
         let rank = score.rank(&taylor.estimate(&x));
         if rank.beats(best.1) {
