@@ -137,3 +137,40 @@ impl Mind {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(value: f64, pending: u64) -> Answer {
+        let forecast = Forecast {
+            mean: 1.0,
+            deviation: 2.0,
+            noise: 0.0,
+            centre: 5.0,
+            prior: 20.0,
+            values: 30,
+            pending,
+            stretch: 1.0,
+        };
+        Answer { asked: 7, forecast, value, noise: 0.0 }
+    }
+
+    #[test]
+    fn what_may_be_one_error_counts_once() {
+        let (alone, shared) = (answer(9.0, 0).surprise(), answer(9.0, 3).surprise());
+        assert_eq!((alone.error, shared.error), (4.0, 2.0));
+        assert_eq!(answer(9.0, 3).z(), 4.0, "an interval is that of one value");
+    }
+
+    #[test]
+    fn the_prior_is_better_where_the_forecast_is_far_off() {
+        // ln of N(y; 5, 20^2) / N(y; 1, 2^2)
+        let expected = (4.0f64.powi(2) - 0.2f64.powi(2)) / 2.0 - 10f64.ln();
+        let surprise = answer(9.0, 0).surprise();
+        assert!((surprise.fresh - expected).abs() < 1e-12, "{surprise:?}");
+        assert!((surprise.claim - (10f64.ln() - 1.0)).abs() < 1e-12);
+        assert!(answer(1.0, 0).surprise().fresh < 0.0);
+        assert_eq!(answer(1e300, 0).surprise().fresh, 0.0, "beyond all bounds");
+    }
+}
