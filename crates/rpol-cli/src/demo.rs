@@ -21,9 +21,9 @@ use play::play;
 /// there, both with noise of variance 0.05. Less than 2 % of the square is feasible, in two
 /// separate parts, and the better one has to be found.
 ///
-/// The search is RPOL-UCB: it plays the point of largest upper(f) - Q max(lower(g), 0), where upper
-/// and lower are the edges of a Gaussian process's band and Q is a penalty that every observed
-/// violation raises.
+/// The search is the practical preset: it plays the point of largest upper(f) - Q max(bound(g), 0)
+/// less the price of the violation to expect, where bound is the lower edge of a Gaussian process's
+/// band where little is known and the upper one where much is.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {

@@ -130,7 +130,10 @@ fn a_change_of_a_field_keeps_the_order_of_the_parameters() {
     assert!(names("rpol").find("x10") > names("rpol").find("x9"), "as the problem has them");
     assert_eq!((spec("rpol").seed, spec("rpol@initial=12").seed), (3, 3));
     let width = serde_json::to_value(spec("rpol@confidence.width.rate=2").confidence).unwrap();
-    assert_eq!((&width["width"]["rate"], &width["width"]["constraint"]), (&json!(2.0), &json!(2.5)));
+    assert_eq!(
+        (&width["width"]["rate"], &width["width"]["constraint"]),
+        (&serde_json::json!(2.0), &serde_json::json!(2.5))
+    );
     let printed = spec("config@printed");
     assert_eq!(printed.preset, rpol::study::Preset::Printed);
 }
