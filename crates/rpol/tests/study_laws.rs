@@ -134,7 +134,7 @@ fn from_any_moment_of_a_log_the_next_decision_is_the_one_that_was_made() {
     for overrides in [
         json!({"preset": "practical"}),
         json!({"preset": "practical", "strategy": {"type": "event_triggered"}}),
-        json!({"preset": "practical", "strategy": {"type": "watchful", "threshold": 0.05, "after": 2}}),
+        json!({"preset": "practical", "policy": {"type": "unconstrained"}, "strategy": {"type": "watchful", "threshold": 0.05, "after": 2}}),
         json!({"preset": "practical", "algorithm": "random"}),
         // Scales are fitted and kernels are not.
         json!({"preset": "practical", "model": {"learn": false, "noise": 0.05}}),
