@@ -55,7 +55,7 @@ pub fn names() -> Vec<String> {
 /// use rpol_lab::arena::contestants;
 /// let two = contestants("rpol@initial=3,model.learn=false,config")?;
 /// assert_eq!(two[0].name, "rpol@initial=3,model.learn=false");
-/// assert_eq!(contestants("cells")?.len(), 72);
+/// assert_eq!(contestants("cells")?.len(), 90);
 /// # Ok::<(), rpol_lab::arena::BadName>(())
 /// ```
 pub fn list(text: &str) -> Result<Vec<Contestant>, BadName> {
