@@ -53,7 +53,7 @@ fn learns() {
     let text = stdout("demo --rounds 200");
     assert!(number(&text, "second half ") < 0.5 * number(&text, "V/T = "), "{text}");
     assert!(number(&text, "best feasible tried  f = ") > -1.0, "{text}");
-    assert!(number(&text, "Q = ") >= 1.5, "{text}");
+    assert!(number(&text, "Q = ") > 1.5, "the penalty has grown: {text}");
 }
 
 #[test]

@@ -80,6 +80,20 @@ fn other_units_change_nothing_that_is_counted_in_units_of_random_play() {
     same(1e-3 * plain.violation, rescaled.violation);
 }
 
+/// Nothing may depend on units: domain, objective and limit are rescaled, by factors that are no powers of two.
+#[test]
+fn the_practical_preset_plays_the_same_in_other_units() {
+    let conditions = Conditions { rounds: 30, ..SHORT };
+    let on = "classical,classical-rescaled";
+    let [plain, rescaled] = &played(&tournament("rpol", on, &conditions, 2), 2)[..] else {
+        panic!("two courses")
+    };
+    for (a, b) in plain[0].scores.iter().zip(&rescaled[0].scores) {
+        assert!((a.normal_regret / b.normal_regret - 1.0).abs() < 1e-6, "{a:?} {b:?}");
+        assert!((a.normal_violation / b.normal_violation - 1.0).abs() < 1e-6, "{a:?} {b:?}");
+    }
+}
+
 #[test]
 fn everybody_can_play() {
     let conditions = Conditions { rounds: 7, delay: Some(1.0), ..SHORT };

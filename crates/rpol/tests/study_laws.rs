@@ -134,13 +134,20 @@ fn from_any_moment_of_a_log_the_next_decision_is_the_one_that_was_made() {
     for overrides in [
         json!({"preset": "practical"}),
         json!({"preset": "practical", "strategy": {"type": "event_triggered"}}),
-        json!({"preset": "practical", "policy": {"type": "unconstrained"}, "strategy": {"type": "watchful", "threshold": 0.05, "after": 2}}),
+        json!({"preset": "practical", "strategy": {"type": "watchful", "threshold": 1, "after": 3}}),
         json!({"preset": "practical", "algorithm": "random"}),
         // Scales are fitted and kernels are not.
         json!({"preset": "practical", "model": {"learn": false, "noise": 0.05}}),
     ] {
         let watchful = overrides["strategy"]["type"] == "watchful";
-        let log = play(definition(overrides), 40).log().to_vec();
+        let mut study = play(definition(overrides), 25);
+        for _ in 0..15 {
+            let asked = study.ask().unwrap();
+            let (reward, cost) = feedback(&asked);
+            // Another system from here on.
+            study.tell(asked.number, [("reward", reward - 5.0), ("cost", cost)]).unwrap();
+        }
+        let log = study.log().to_vec();
         let changed = log.iter().any(|e| matches!(e, Event::Changed { .. }));
         assert!(changed || !watchful, "a change on the way, or this shows less");
         let fits = log.iter().filter(|e| matches!(e, Event::Fitted { .. })).count();

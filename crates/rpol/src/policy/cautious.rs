@@ -63,9 +63,9 @@ impl Cautious {
         1.0 - (1.0 - self.caution) * left.clamp(0.0, 1.0)
     }
 
-    /// What is held against 0 at full caution: the upper bound. `room` is how far above 0 it may be.
-    pub(crate) fn surely(room: f64) -> Band {
-        Band { width: -SURE, offset: room, ..Band::default() }
+    /// What is held against 0 at full caution: the upper bound.
+    pub(crate) fn surely() -> Band {
+        Band { width: -SURE, ..Band::default() }
     }
 
     /// What is held against 0 below full caution, for constraint `i` in round `t`.

@@ -139,21 +139,13 @@ impl Plan {
 
 /// The dial belongs to the policy that has one.
 fn default_policy(spec: &Spec) -> Result<Policy> {
-    let other = match (&spec.policy, &spec.algorithm, spec.preset) {
-        (Some(_), ..) => Some("policy"),
-        (_, Some(_), _) => Some("algorithm"),
-        (.., Preset::Printed) => Some("preset"),
-        _ => None,
-    };
-    match (other, spec.caution) {
+    match (spec.decided_by(spec.policy.is_some(), "the policy"), spec.caution) {
         (None, caution) => {
             let caution = caution.unwrap_or(policy::Cautious::DEFAULT);
             Ok(Policy::Cautious(policy::Cautious { caution }))
         }
-        (Some(field), Some(caution)) => {
-            let problem = format!(
-                "{caution} has no meaning here, as `{field}` is given: leave out one of the two"
-            );
+        (Some(what), Some(_)) => {
+            let problem = format!("{what} has no such dial: leave out one of the two");
             Err(Error::spec("caution", problem))
         }
         (Some(_), None) => Ok(Policy::default()),

@@ -10,16 +10,16 @@ use crate::policy::cautious::{Cautious, MOST};
 impl Mind {
     /// The caution of each constraint; empty for a policy without a dial. A budget turns it up as it is spent. Full
     /// caution needs a setting to stay at: before one is known, the most short of it.
-    pub(super) fn cautions(&self) -> Result<Vec<f64>> {
-        let Policy::Cautious(policy) = &self.plan.policy else { return Ok(Vec::new()) };
+    pub(super) fn cautions(&self) -> Vec<f64> {
+        let Policy::Cautious(policy) = &self.plan.policy else { return Vec::new() };
         let mut cautions: Vec<f64> = (0..self.spec.constraints.len())
             .map(|i| self.left_of_budget(i).map_or(policy.caution, |left| policy.with_left(left)))
             .collect();
         let full = |caution: &f64| *caution >= 1.0;
-        if cautions.iter().any(full) && !self.knows_a_sure_setting(&cautions)? {
+        if cautions.iter().any(full) && !self.knows_a_sure_setting(&cautions) {
             cautions.iter_mut().filter(|c| full(c)).for_each(|caution| *caution = MOST);
         }
-        Ok(cautions)
+        cautions
     }
 
     /// The share of a constraint's budget that is left, where it has one.
@@ -31,34 +31,43 @@ impl Mind {
     }
 
     /// Whether there is a baseline, or a candidate that keeps every limit of full caution by its upper bound.
-    fn knows_a_sure_setting(&self, cautions: &[f64]) -> Result<bool> {
+    fn knows_a_sure_setting(&self, cautions: &[f64]) -> bool {
         if self.spec.baseline.is_some() {
-            return Ok(true);
+            return true;
         }
-        let full: Vec<usize> = (0..cautions.len()).filter(|i| cautions[*i] >= 1.0).collect();
+        let full = (1..=cautions.len()).filter(|q| cautions[q - 1] >= 1.0);
+        let full: Vec<(usize, Band)> =
+            full.map(|q| (q, Cautious::surely().widened(self.state.stretch(q)))).collect();
         let pooled = Beliefs::pooled(&self.models);
-        let band = Cautious::surely(0.0);
-        let kept = |j: usize, i: &usize| {
-            let (means, deviations) = &pooled[i + 1];
+        let kept = |j: usize, (q, band): &(usize, Band)| {
+            let (means, deviations) = &pooled[*q];
             means[j] - band.reach(deviations[j]) <= 0.0
         };
-        Ok((0..pooled[0].0.len()).any(|j| full.iter().all(|i| kept(j, i))))
+        (0..pooled[0].0.len()).any(|j| full.iter().all(|limit| kept(j, limit)))
     }
 
-    /// The band of a constraint under this caution.
-    pub(super) fn cautious_band(&self, caution: f64, band: Band, at: &Moment<'_>) -> Result<Band> {
+    /// The band of a constraint under this caution; forecasts have to be stretched so much.
+    pub(super) fn cautious_band(
+        &self,
+        caution: f64,
+        band: Band,
+        at: &Moment<'_>,
+        stretch: f64,
+    ) -> Result<Band> {
         if caution < 1.0 {
-            return Ok(Cautious::band(caution, band, at.t, at.output, at.noise));
+            let band = Cautious::band(caution, band, at.t, at.output, at.noise);
+            return Ok(band.widened(stretch));
         }
+        let surely = Cautious::surely().widened(stretch);
         // What is as sure as the baseline is sure enough: it is known to be good by other means.
         let room = match &self.spec.baseline {
             Some(baseline) => {
                 let x = self.spec.params.encode(&baseline.params)?;
                 let at_baseline = Beliefs::estimate(&self.models, &x)?[at.output];
-                at_baseline.mean - Cautious::surely(0.0).reach(at_baseline.deviation)
+                at_baseline.mean - surely.reach(at_baseline.deviation)
             }
             None => 0.0,
         };
-        Ok(Cautious::surely(room.max(0.0)))
+        Ok(Band { offset: room.max(0.0), ..surely })
     }
 }

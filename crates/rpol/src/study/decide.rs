@@ -112,7 +112,7 @@ impl Mind {
     /// What decision `t` maximises, and the bands it is made of; the models are in step.
     pub(super) fn score(&self, t: u64) -> Result<(Score, Vec<Band>)> {
         let multipliers = self.state.closed(&self.spec, &self.plan).0;
-        let cautions = self.cautions()?;
+        let cautions = self.cautions();
         let bands = self.bands(t, &multipliers, &cautions)?;
         let best = self
             .state
@@ -201,12 +201,11 @@ impl Mind {
                 extra_bound,
             };
             let mut band = self.plan.width.band(&moment)?;
-            if q > 0 && !cautions.is_empty() {
-                band = self.cautious_band(cautions[q - 1], band, &moment)?;
-            }
-            if self.plan.learn {
-                band = band.widened(self.state.stretch(q));
-            }
+            let stretch = if self.plan.learn { self.state.stretch(q) } else { 1.0 };
+            band = match q.checked_sub(1).and_then(|i| cautions.get(i)) {
+                Some(caution) => self.cautious_band(*caution, band, &moment, stretch)?,
+                None => band.widened(stretch),
+            };
             let rounds = self.spec.horizon.unwrap_or(t).max(t);
             let constants = self.plan.width.constants(metric)?;
             let factor = learning.slack(metric, constants, rounds)?;

@@ -1,6 +1,6 @@
 //! Whether the practical preset expects the system to change.
 
-use super::spec::{Preset, Spec};
+use super::spec::Spec;
 use crate::error::{Error, Result};
 use crate::strategy::{Hallucinated, Strategy, Watchful};
 use schemars::JsonSchema;
@@ -35,13 +35,8 @@ impl Drift {
 
     /// Refuses a definition that says the same thing twice.
     pub(super) fn check(spec: &Spec) -> Result<()> {
-        let twice = [
-            (spec.strategy.is_some(), "the strategy"),
-            (spec.algorithm.is_some(), "the algorithm"),
-            (spec.preset == Preset::Printed, "the printed preset"),
-        ];
-        match twice.into_iter().find(|(given, _)| *given) {
-            Some((_, what)) if spec.drift.is_some() => {
+        match spec.decided_by(spec.strategy.is_some(), "the strategy") {
+            Some(what) if spec.drift.is_some() => {
                 let problem =
                     format!("{what} decides already which data count: leave out one of the two");
                 Err(Error::spec("drift", problem))

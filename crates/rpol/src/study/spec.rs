@@ -191,6 +191,16 @@ impl Spec {
         schemars::schema_for!(Self).to_value()
     }
 
+    /// What leaves no choice to the practical preset: its own kind of field, an algorithm, or the other preset.
+    pub(super) fn decided_by(&self, given: bool, what: &'static str) -> Option<&'static str> {
+        let all = [
+            (given, what),
+            (self.algorithm.is_some(), "the algorithm"),
+            (self.preset == Preset::Printed, "the printed preset"),
+        ];
+        all.into_iter().find(|(given, _)| *given).map(|(_, what)| what)
+    }
+
     /// The width of the band: the one given, or what stands in for it.
     ///
     /// ```
