@@ -49,7 +49,7 @@ fn more_caution_violates_less() {
 #[test]
 fn full_caution_stays_within_and_still_gets_on() {
     let baseline = json!({"params": {"x": 0.2}});
-    let overrides = json!({"caution": 1, "initial": 0, "baseline": baseline});
+    let overrides = json!({"caution": 1, "baseline": baseline});
     let (study, played) = play(overrides, 40);
     assert!(violation(&played) < 0.02, "{played:?}");
     let end = played[30..].iter().sum::<f64>() / 10.0;

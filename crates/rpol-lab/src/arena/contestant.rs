@@ -119,10 +119,6 @@ impl Contestant {
         if self.starts_safe() {
             spec.baseline = Some(self.baseline(course)?);
         }
-        if self.is_safe() {
-            // A safe policy that opens with quasi-random settings is none.
-            spec.initial = Some(0);
-        }
         let refused = || format!("{} on {}", self.name, course.name);
         change::apply(&self.changes, spec).with_context(refused)
     }

@@ -50,7 +50,7 @@ const DITHER: f64 = 1.0;
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 const APART: f64 = 0.324_717_957_244_746;
 /// Deviations of the upper bound at full caution.
-const SURE: f64 = 2.0;
+const SURE: f64 = 2.25;
 /// The most caution short of full: odds stay finite.
 pub(crate) const MOST: f64 = 0.9;
 

@@ -122,11 +122,7 @@ impl Plan {
             noise: noise(spec)?,
             learn,
             standardize: spec.model.standardize.unwrap_or(practical),
-            initial: spec.initial.unwrap_or(if practical {
-                spec.params.dims() as u64 + 1
-            } else {
-                0
-            }),
+            initial: spec.initial.unwrap_or_else(|| first_design(spec, &policy)),
             gain: spec.confidence.gain,
             policy,
             strategy,
@@ -134,6 +130,20 @@ impl Plan {
         };
         plan.kernel.validate(spec.params.dims()).map_err(|e| e.under("model"))?;
         Ok(plan)
+    }
+}
+
+/// How many quasi-random settings come first. Whoever starts from a setting that is known to be good and plays only
+/// what is sure wants none.
+fn first_design(spec: &Spec, policy: &Policy) -> u64 {
+    let sure = match policy {
+        Policy::Safe(_) => true,
+        Policy::Cautious(policy) => policy.caution >= 1.0 && spec.baseline.is_some(),
+        _ => false,
+    };
+    match spec.preset {
+        Preset::Practical if !sure => spec.params.dims() as u64 + 1,
+        _ => 0,
     }
 }
 

@@ -56,7 +56,8 @@ pub struct Spec {
     /// A known-good setting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<Baseline>,
-    /// Quasi-random points before the model decides.
+    /// Quasi-random settings before the model decides. In practice one more than there are parameters; none under the
+    /// printed preset, and none where only what is sure may be played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initial: Option<u64>,
     /// Where the constants come from that are not given.
