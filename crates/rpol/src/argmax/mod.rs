@@ -58,6 +58,8 @@ const PEAKS: usize = 32;
 const PEAKS_PER_COORDINATE: usize = 12;
 /// And at most so many: in many dimensions every candidate is a peak, and an expansion takes long.
 const MOST_PEAKS: usize = 96;
+/// Starts that are expanded together, which is cheaper than one by one.
+const AT_ONCE: usize = 8;
 /// Expansions one local search may take.
 const EXPANSIONS: usize = 40;
 /// A local search that expects less than this share of its value has arrived.
@@ -95,12 +97,16 @@ pub(crate) fn argmax(
     if search.free().len() == space.dims() {
         starts::promise(&mut starts, beliefs, score, &pooled);
     }
-    let promising = starts.into_iter().filter(|start| start.promise.beats(found.rank));
-    let mut climbs = search.begin(promising.map(|start| start.x).collect(), reach)?;
-    // The most promising first, so that it raises the bar for the others.
-    climbs.sort_by(|a, b| a.promised.order(b.promised));
-    for climb in climbs {
-        found = search.better(climb, found)?;
+    starts.sort_by(|a, b| a.promise.order(b.promise));
+    // A few at a time: each that is climbed raises the bar for the others.
+    while !starts.is_empty() {
+        starts.retain(|start| start.promise.beats(found.rank));
+        let few = starts.drain(..starts.len().min(AT_ONCE)).map(|start| start.x);
+        let mut climbs = search.begin(few.collect(), reach)?;
+        climbs.sort_by(|a, b| a.promised.order(b.promised));
+        for climb in climbs {
+            found = search.better(climb, found)?;
+        }
     }
     // A hint on the hill that won has nothing to add.
     let far = |hint: &&Vec<f64>| starts::distance(hint, &found.x) > spacing;

@@ -98,16 +98,16 @@ fn promised(
         return Some(Rank { violation: 0.0, value: score.rank(&at(i)).value + rise });
     };
     let here = at(i);
-    let slope = around.gradient(i, |j| score.upper(&at(j)))?;
+    let slope = around.gradient(i, |j| score.smooth(&at(j)))?;
     let mut promise = Rank { violation: 0.0, value: f64::INFINITY };
     if weights.iter().all(|w| *w == 0.0) {
-        promise.value = score.upper(&here) + trade(&slope, &slope, 0.0, 0.0, &low, &high).0;
+        promise.value = score.smooth(&here) + trade(&slope, &slope, 0.0, 0.0, &low, &high).0;
     }
     for (k, weight) in weights.iter().enumerate().filter(|(_, w)| **w > 0.0) {
         let lower = |j: usize| score.lower(&at(j), k + 1);
         let excess = around.gradient(i, lower)?;
         let (rise, left) = trade(&slope, &excess, lower(i), *weight, &low, &high);
-        promise.value = promise.value.min(score.upper(&here) + rise);
+        promise.value = promise.value.min(score.smooth(&here) + rise);
         if weight.is_infinite() {
             promise.violation = promise.violation.max(left);
         }
