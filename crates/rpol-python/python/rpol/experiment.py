@@ -40,7 +40,8 @@ class Experiment:
         """The sum of all excesses: seed, round."""
         import numpy as np
 
-        return np.maximum(self.g, 0.0).sum(axis=2)
+        total: npt.NDArray[np.float64] = np.maximum(self.g, 0.0).sum(axis=2)
+        return total
 
 
 def run_experiment(

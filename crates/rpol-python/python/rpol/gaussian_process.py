@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _rpol
-from .arrays import column, rows
+from .arrays import column, point, rows
 from .errors import InvalidSpecError
 from .kernel import Kernel
 
@@ -80,17 +80,17 @@ class GaussianProcess:
         """Adds one observation, which takes n² operations and not n³."""
         import numpy as np
 
-        point, value = rows("x", [x]), column("y", [y], 1)
+        row, value = point("x", x), column("y", [y], 1)
         if self._data is None:
-            self.condition(point, value, None if variance is None else [variance])
+            self.condition(row, value, None if variance is None else [variance])
             return
         noise = self.noise if variance is None else variance / self.spread**2
-        self._posterior().observe(point[0].tolist(), float(value[0]), noise)
+        self._posterior().observe(row[0].tolist(), float(value[0]), noise)
         old_x, old_y, old = self._data
         if old is not None or variance is not None:
             shared = np.full(len(old_y), self.noise * self.spread**2) if old is None else old
             old = np.append(shared, noise * self.spread**2)
-        self._data = np.vstack([old_x, point]), np.append(old_y, value), old
+        self._data = np.vstack([old_x, row]), np.append(old_y, value), old
 
     def predict(self, x: npt.ArrayLike) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Mean and latent deviation (without the noise of a measurement) at every row."""

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import _rpol
-from .arrays import rows
+from .arrays import point, rows
 from .errors import MissingError
 from .params import Float, Value
 from .spec import Spec
@@ -70,9 +70,9 @@ class Problem:
         """f and g at a point, or at every row of a matrix."""
         import numpy as np
 
-        if np.ndim(x) == 2:
+        if np.ndim(x) != 1:
             return Values(*self._native.evaluate(rows("x", x)))
-        f, g = self._native.evaluate(rows("x", [x]))
+        f, g = self._native.evaluate(point("x", x))
         return Values(f[0], g[0])
 
     def measure(self, params: Mapping[str, Value]) -> dict[str, float]:
