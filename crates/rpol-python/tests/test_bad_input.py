@@ -336,3 +336,31 @@ def test_every_point_infeasible(study: rpol.Study) -> None:
         study.tell(study.ask(), {"cost": 1.0, "p99_ms": 1e6, "err_rate": 1.0})
     assert study.best_trial is None
     assert study.ledger["p99_ms"].violations == 6
+
+
+# Arguments of other calls
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda study: rpol.load_study(3, "a.db"),
+        lambda study: rpol.problems.get(3),
+        lambda study: rpol.problems.get("gardner1").spec(rounds="9"),
+        lambda study: rpol.problems.get("gardner1").measure({"x1": "a", "x2": 1.0}),
+        lambda study: rpol.run_experiment(3),
+        lambda study: rpol.run_experiment("gardner1", noise="loud"),
+        lambda study: rpol.run_experiment("gardner1", workers=0),
+        lambda study: rpol.GaussianProcess(rpol.Kernel.rbf([1.0]), noise="much"),
+        lambda study: rpol.GaussianProcess(rpol.Kernel.rbf([1.0]), centre=NAN),
+        lambda study: study.plot.slice(3),
+        lambda study: study.plot.history().png(scale="big"),
+        lambda study: study.plot.history().png(scale=-1),
+        lambda study: study.ask_for(None),
+        lambda study: study.ask_for([("ttl_s", 1.0)]),
+        lambda study: study.predict([3]),
+    ],
+)
+def test_every_error_is_ours(study: rpol.Study, call: Callable[[rpol.Study], object]) -> None:
+    with pytest.raises(rpol.RpolError):
+        call(study)

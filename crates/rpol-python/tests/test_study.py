@@ -100,7 +100,8 @@ def test_answers(played: rpol.Study) -> None:
     incumbent = played.incumbent()
     assert incumbent is not None and incumbent.keys() == SPEC["params"].keys()
     one, many = played.predict(incumbent), played.predict([incumbent, best.params])
-    assert one is not None and many is not None and many[0] == one
+    assert one is not None and many is not None and len(many) == 2
+    assert many[0].objective.mean == pytest.approx(one.objective.mean, rel=1e-9)
     assert list(one.constraints) == ["p99_ms <= 250", "err_rate <= 0.01"] and one.is_feasible(1.0)
     status = played.status()
     assert (status.trials, status.round, status.running) == (12, 12, 0)
