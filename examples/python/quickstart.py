@@ -53,7 +53,7 @@ def answer(study: rpol.Study) -> str:
     values = ", ".join(f"{name}={value:.4g}" if isinstance(value, float) else f"{name}={value}" for name, value in setting.items())
     belief = expected.objective
     return (
-        f"run {values}: expected cost {belief.mean:.1f} +- {belief.deviation:.1f}; on the way there p99_ms was over its limit in "
+        f"run {values}: expected cost {belief.mean:.1f} +- {belief.deviation:.2g}; on the way there p99_ms was over its limit in "
         f"{account.violations} of {account.observed} trials, by {account.total:.0f} ms in all"
     )
 
