@@ -94,6 +94,15 @@ impl NativeStudy {
     }
 }
 
+impl Drop for NativeStudy {
+    fn drop(&mut self) {
+        if process::must_be(self.opener).is_err() {
+            // Closing a database that a fork inherited would touch the files of its parent: it stays open.
+            std::mem::forget(self.store.clone());
+        }
+    }
+}
+
 #[pymethods]
 impl NativeStudy {
     /// Begins a study; with `resume`, one of the same name and definition is gone on with.
@@ -242,6 +251,19 @@ impl NativeStudy {
     /// Every trial, as JSON.
     fn trials(&self, py: Python<'_>) -> PyResult<String> {
         self.look(py, |shared| written(&rows(shared)))
+    }
+
+    /// The trial of that number, as a JSON list of one.
+    #[pyo3(signature = (number, /))]
+    fn trial(&self, py: Python<'_>, number: &Bound<'_, PyAny>) -> PyResult<String> {
+        let number = checked(py, convert::trial_number(number))?;
+        self.look(py, |shared| {
+            let count = shared.study().trials().len() as u64;
+            if number >= count {
+                return Err(Error::UnknownTrial { number, count }.into());
+            }
+            written(&rows_of(shared, [number]))
+        })
     }
 
     /// The best feasible trial, as a JSON list of one or none.

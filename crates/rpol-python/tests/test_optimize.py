@@ -35,6 +35,7 @@ def test_workers_work_at_once(study: rpol.Study) -> None:
     assert [trial.state for trial in study.trials] == ["complete"] * 6
 
 
+@pytest.mark.filterwarnings("ignore:trial 4 failed")
 @pytest.mark.parametrize("workers", [1, 3])
 def test_exceptions_fail_the_trial_and_not_the_run(study: rpol.Study, workers: int) -> None:
     def function(trial: rpol.Trial) -> dict[str, float | tuple[float, float]]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, cast, overload
 from . import _rpol
 from .belief import Prediction, Status, prediction_of, status_of
 from .checks import text
-from .errors import UnknownTrialError
 from .ledger import Ledger, account_of
 from .optimize import Objective, optimize
 from .params import Param, Value
@@ -114,10 +113,7 @@ class Study:
 
     def trial(self, number: int) -> Trial:
         """The trial of that number."""
-        trials = self.trials
-        if isinstance(number, int) and 0 <= number < len(trials):
-            return trials[number]
-        raise UnknownTrialError(f"there is no trial {number!r}: this study has {len(trials)} so far, numbered from 0")
+        return trials_of(self._native.trial(number))[0]
 
     @property
     def best_trial(self) -> Trial | None:
