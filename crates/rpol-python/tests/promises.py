@@ -1,4 +1,4 @@
-"""What is promised of the installed package: `python promises.py installed WHEEL` and, with scikit-learn, `python promises.py speed`.
+"""What is promised of the package: `python promises.py installed WHEEL`, and with scikit-learn `python promises.py speed`.
 
 Times depend on the machine and on who shares it; the ratios are what is promised.
 """
