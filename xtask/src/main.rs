@@ -9,6 +9,7 @@ mod doc;
 mod golden;
 mod kills;
 mod overhead;
+mod package;
 mod paper_check;
 mod run;
 mod test;
@@ -29,8 +30,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Everything a change must pass: format, lints, tests, documentation. Needs only Rust.
-    Test,
+    /// Everything a change must pass: format, lints, tests, documentation, the Python package. Needs Python 3.
+    Test(test::Args),
     /// The documentation with rendered formulas, in target/doc. Needs npm.
     Doc,
     /// The golden values of the tests, computed anew. Needs Python 3.
@@ -53,6 +54,8 @@ enum Command {
     Overhead(overhead::Args),
     /// The curves of the paper's experiments, of every algorithm, against an independent script. Needs Python 3.
     PaperCheck,
+    /// What is promised of the Python package, installed by `pip install .` in an empty environment. Needs Python 3.
+    Python,
 }
 
 fn main() -> ExitCode {
@@ -67,7 +70,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<()> {
     match command {
-        Command::Test => test::run(),
+        Command::Test(args) => test::run(&args),
         Command::Doc => doc::run(),
         Command::Golden(args) => golden::run(&args),
         Command::Argmax(args) => argmax::run(&args),
@@ -79,5 +82,6 @@ fn run(command: Command) -> Result<()> {
         Command::Kills(args) => kills::run(&args),
         Command::Overhead(args) => overhead::run(&args),
         Command::PaperCheck => paper_check::run(),
+        Command::Python => package::run(),
     }
 }
