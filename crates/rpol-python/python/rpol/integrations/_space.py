@@ -1,0 +1,30 @@
+"""A framework's search space beside rpol's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import rpol
+
+from ._axis import Axis
+
+
+class Space:
+    """Named axes: settings of a framework become settings of rpol, and back."""
+
+    def __init__(self, axes: Mapping[str, Axis]) -> None:
+        self._axes = dict(axes)
+
+    @property
+    def params(self) -> dict[str, rpol.Param]:
+        """What rpol searches over."""
+        return {name: axis.param for name, axis in self._axes.items()}
+
+    def inward(self, setting: Mapping[str, Any]) -> dict[str, rpol.Value]:
+        """A setting of the framework as one of rpol; what else stands there is left out."""
+        return {name: axis.inward(setting[name]) for name, axis in self._axes.items()}
+
+    def outward(self, setting: Mapping[str, Any]) -> dict[str, Any]:
+        """A setting of rpol as one of the framework."""
+        return {name: axis.outward(setting[name]) for name, axis in self._axes.items()}
