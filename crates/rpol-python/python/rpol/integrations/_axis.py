@@ -17,7 +17,7 @@ class Axis(Protocol):
         """What rpol searches over."""
 
     def inward(self, value: Any) -> rpol.Value:
-        """rpol's value for one of the framework's."""
+        """rpol's value for one of the framework's; ValueError where it has none."""
 
     def outward(self, value: Any) -> Any:
         """The framework's value for one of rpol's."""
@@ -38,7 +38,7 @@ class Real:
 
     def inward(self, value: Any) -> float:
         """The same number."""
-        return float(value)
+        return _inside(float(value), self.low, self.high)
 
     def outward(self, value: Any) -> float:
         """The same number."""
@@ -66,7 +66,7 @@ class Stepped:
 
     def inward(self, value: Any) -> int:
         """The nearest k."""
-        return round((value - self.offset) / self.step)
+        return int(_inside(round((value - self.offset) / self.step), self.first, self.last))
 
     def outward(self, value: Any) -> float:
         """The value at k."""
@@ -91,10 +91,16 @@ class Choice:
         """The position of the value: of its own type if there is one, as 1 equals True."""
         same = [i for i, choice in enumerate(self.choices) if choice is value or choice == value]
         exact = [i for i in same if type(self.choices[i]) is type(value)]
-        for position in exact + same:
-            return position
-        raise ValueError(f"{value!r} is none of {list(self.choices)!r}")
+        if not same:
+            raise ValueError(f"{value!r} is none of {list(self.choices)!r}")
+        return (exact or same)[0]
 
     def outward(self, value: Any) -> Any:
         """The value at a position."""
         return self.choices[int(value)]
+
+
+def _inside(number: float, low: float, high: float) -> float:
+    if not low <= number <= high:
+        raise ValueError(f"{number!r} must lie in [{low}, {high}]")
+    return number

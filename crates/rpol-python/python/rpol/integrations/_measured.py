@@ -16,17 +16,37 @@ def settle(
 
     A value that is missing, NaN or infinite is unknown: neither good nor bad, and never feasible.
     """
-    finite = {name: float(reported[name]) for name in reported if is_finite(reported[name])}
-    if finite:
-        study.tell(number, finite)
-    absent = [name for name in needed if name not in finite]
+    known = finite(reported)
+    if known:
+        study.tell(number, known)
+    close(study, number, reported, needed)
+
+
+def remember(
+    study: rpol.Study, params: Mapping[str, Any], reported: Mapping[str, Any], needed: Iterable[str]
+) -> None:
+    """Adds history in the same way; a setting of which nothing is known teaches nothing."""
+    known = finite(reported)
+    if known:
+        close(study, study.add(params, known), reported, needed)
+
+
+def close(
+    study: rpol.Study, number: int, reported: Mapping[str, Any], needed: Iterable[str]
+) -> None:
+    """Fails a trial that lacks a needed metric: what was measured counts, and the rest will not come."""
+    absent = [name for name in needed if not _is_finite(reported.get(name))]
     if absent:
         found = ", ".join(f"{name} is {reported.get(name, 'missing')}" for name in absent)
         study.fail(number, f"no finite value: {found}")
 
 
-def is_finite(value: Any) -> bool:
-    """Whether it is a number that can be told."""
+def finite(reported: Mapping[str, Any]) -> dict[str, float]:
+    """What can be told."""
+    return {name: float(value) for name, value in reported.items() if _is_finite(value)}
+
+
+def _is_finite(value: Any) -> bool:
     try:
         return math.isfinite(value)
     except TypeError:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import importlib
 
-import rpol
+from ..errors import InvalidSpecError, NotInstalledError
 
 
-def refused(field: str, problem: str) -> rpol.InvalidSpec:
+def refused(field: str, problem: str) -> InvalidSpecError:
     """What a framework's definition says and rpol cannot do."""
-    return rpol.InvalidSpec(f"{field}: {problem}")
+    return InvalidSpecError(f"{field}: {problem}")
 
 
 def require(package: str, extra: str) -> None:
@@ -18,4 +18,4 @@ def require(package: str, extra: str) -> None:
         importlib.import_module(package)
     except ImportError as error:
         text = f"rpol.integrations.{extra} needs {package}: pip install 'rpol[{extra}]'"
-        raise rpol.MissingPackage(text) from error
+        raise NotInstalledError(text) from error

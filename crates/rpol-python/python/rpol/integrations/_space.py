@@ -8,6 +8,7 @@ from typing import Any
 import rpol
 
 from ._axis import Axis
+from ._refusal import refused
 
 
 class Space:
@@ -23,7 +24,13 @@ class Space:
 
     def inward(self, setting: Mapping[str, Any]) -> dict[str, rpol.Value]:
         """A setting of the framework as one of rpol; what else stands there is left out."""
-        return {name: axis.inward(setting[name]) for name, axis in self._axes.items()}
+        return {name: self._inward(name, setting[name]) for name in self._axes}
+
+    def _inward(self, name: str, value: Any) -> rpol.Value:
+        try:
+            return self._axes[name].inward(value)
+        except (TypeError, ValueError) as error:
+            raise refused(f"params.{name}", str(error)) from error
 
     def outward(self, setting: Mapping[str, Any]) -> dict[str, Any]:
         """A setting of rpol as one of the framework."""
