@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import rpol
+from ..params import Categorical, Float, Int, Param, Value
 
 
 class Axis(Protocol):
     """A map between a framework's values and rpol's."""
 
     @property
-    def param(self) -> rpol.Param:
+    def param(self) -> Param:
         """What rpol searches over."""
 
-    def inward(self, value: Any) -> rpol.Value:
+    def inward(self, value: Any) -> Value:
         """rpol's value for one of the framework's; ValueError where it has none."""
 
     def outward(self, value: Any) -> Any:
@@ -32,9 +32,9 @@ class Real:
     log: bool = False
 
     @property
-    def param(self) -> rpol.Param:
+    def param(self) -> Param:
         """A float."""
-        return rpol.Float(self.low, self.high, log=self.log)
+        return Float(self.low, self.high, log=self.log)
 
     def inward(self, value: Any) -> float:
         """The same number."""
@@ -60,9 +60,9 @@ class Stepped:
     whole: bool = True
 
     @property
-    def param(self) -> rpol.Param:
+    def param(self) -> Param:
         """An integer."""
-        return rpol.Int(self.first, self.last, log=self.log)
+        return Int(self.first, self.last, log=self.log)
 
     def inward(self, value: Any) -> int:
         """The nearest k."""
@@ -82,10 +82,10 @@ class Choice:
     levels: bool = False
 
     @property
-    def param(self) -> rpol.Param:
+    def param(self) -> Param:
         """A category, or an integer for levels."""
         last = len(self.choices) - 1
-        return rpol.Int(0, last) if self.levels else rpol.Categorical(list(range(last + 1)))
+        return Int(0, last) if self.levels else Categorical(list(range(last + 1)))
 
     def inward(self, value: Any) -> int:
         """The position of the value: of its own type if there is one, as 1 equals True."""

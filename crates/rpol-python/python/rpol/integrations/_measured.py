@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import rpol
+from ..study import Study
 
 
 def settle(
-    study: rpol.Study, number: int, reported: Mapping[str, Any], needed: Iterable[str]
+    study: Study, number: int, reported: Mapping[str, Any], needed: Iterable[str]
 ) -> None:
     """Tells what is a finite number; where a needed metric is not, nothing more is waited for.
 
@@ -23,7 +23,7 @@ def settle(
 
 
 def remember(
-    study: rpol.Study, params: Mapping[str, Any], reported: Mapping[str, Any], needed: Iterable[str]
+    study: Study, params: Mapping[str, Any], reported: Mapping[str, Any], needed: Iterable[str]
 ) -> None:
     """Adds history in the same way; a setting of which nothing is known teaches nothing."""
     known = finite(reported)
@@ -32,7 +32,7 @@ def remember(
 
 
 def close(
-    study: rpol.Study, number: int, reported: Mapping[str, Any], needed: Iterable[str]
+    study: Study, number: int, reported: Mapping[str, Any], needed: Iterable[str]
 ) -> None:
     """Fails a trial that lacks a needed metric: what was measured counts, and the rest will not come."""
     absent = [name for name in needed if not _is_finite(reported.get(name))]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import rpol
-
+from ..params import Param, Value
 from ._axis import Axis
 from ._refusal import refused
 
@@ -18,15 +17,15 @@ class Space:
         self._axes = dict(axes)
 
     @property
-    def params(self) -> dict[str, rpol.Param]:
+    def params(self) -> dict[str, Param]:
         """What rpol searches over."""
         return {name: axis.param for name, axis in self._axes.items()}
 
-    def inward(self, setting: Mapping[str, Any]) -> dict[str, rpol.Value]:
+    def inward(self, setting: Mapping[str, Any]) -> dict[str, Value]:
         """A setting of the framework as one of rpol; what else stands there is left out."""
         return {name: self._inward(name, setting[name]) for name in self._axes}
 
-    def _inward(self, name: str, value: Any) -> rpol.Value:
+    def _inward(self, name: str, value: Any) -> Value:
         try:
             return self._axes[name].inward(value)
         except (TypeError, ValueError) as error:

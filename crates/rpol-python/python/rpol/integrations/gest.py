@@ -91,7 +91,7 @@ class RpolGenerator(Generator):  # type: ignore[misc]
 
     def suggest(self, num_points: int | None = None) -> list[Point]:
         """Points to evaluate, each with its ``_id``; later ones account for earlier ones as pending."""
-        trials = self.study.ask(self._batch if num_points is None else num_points)
+        trials = self.study.ask_many(self._batch if num_points is None else num_points)
         self._suggested.update({trial.number: dict(trial.params) for trial in trials})
         return [
             self._space.outward(trial.params) | self._constants | {"_id": trial.number}

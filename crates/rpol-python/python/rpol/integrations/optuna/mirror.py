@@ -76,7 +76,7 @@ class Mirror:
             return number
         if number is not None:
             self.study.fail(number, "another setting was played")
-        opened = self.study.ask(params=played)
+        opened = self.study.ask_for(played)
         self._rounds[trial.number] = opened.number, played
         return opened.number
 

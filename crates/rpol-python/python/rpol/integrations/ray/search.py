@@ -17,7 +17,7 @@ from .._space import Space
 from .space import converted
 
 #: The parts of a searcher that a checkpoint keeps.
-STATE = ("_metric", "_mode", "_space", "_queue", "_numbers", "_study")
+STATE = ("_metric", "_mode", "_space", "_queue", "_numbers", "_outputs", "_study")
 
 
 class RpolSearch(Searcher):
@@ -51,6 +51,7 @@ class RpolSearch(Searcher):
         self._numbers: dict[str, int] = {}
         self._space: Space | None = None if space is None else converted(space)
         self._study: rpol.Study | None = None
+        self._outputs: list[str] = []
         self._begin()
 
     @property
@@ -89,8 +90,8 @@ class RpolSearch(Searcher):
         study, _ = self._begun()
         number = self._numbers.pop(trial_id, None)
         if number is not None:
-            reported = {name: (result or {}).get(name) for name in self._needed(study)}
-            settle(study, number, reported, reported)
+            reported = {name: (result or {}).get(name) for name in self._outputs}
+            settle(study, number, reported, self._outputs)
 
     def add_evaluated_point(
         self,
@@ -104,7 +105,7 @@ class RpolSearch(Searcher):
         study, space = self._begun()
         if not error and not pruned:
             setting = space.inward(_flat(parameters))
-            remember(study, setting, {str(self._metric): value}, self._needed(study))
+            remember(study, setting, {str(self._metric): value}, self._outputs)
 
     def get_state(self) -> dict[str, Any]:
         """What a checkpoint keeps."""
@@ -133,9 +134,8 @@ class RpolSearch(Searcher):
             params=self._space.params,
             constraints=self._constraints,
         )
-
-    def _needed(self, study: rpol.Study) -> list[str]:
-        return [str(self._metric), *study.ledger]
+        limited = [account.metric for account in self._study.ledger.values()]
+        self._outputs = list(dict.fromkeys([self._metric, *limited]))
 
     def _begun(self) -> tuple[rpol.Study, Space]:
         if self._study is None or self._space is None:

@@ -8,7 +8,6 @@ from typing import Any
 
 from ray.tune.search.sample import Categorical, Domain, Float, Integer, LogUniform, Quantized, Uniform
 from ray.tune.search.variant_generator import parse_spec_vars
-from ray.tune.utils.util import flatten_dict
 
 from .._axis import Axis, Choice, Real, Stepped
 from .._refusal import refused
@@ -19,17 +18,20 @@ KNOWN = "use uniform, loguniform, quniform, qloguniform, randint, lograndint, qr
 
 def converted(config: Mapping[str, Any]) -> Space:
     """The domains of a configuration, nested ones as ``outer/inner``; constants stay Ray's."""
-    flat = flatten_dict(dict(config), prevent_delimiter=True)
-    _, domains, grids = parse_spec_vars(flat)
+    _, domains, grids = parse_spec_vars(dict(config))
     if grids:
-        raise refused(_name(grids[0][0]), "grid_search is not searched by a model: use choice")
+        raise refused(_name(grids[0][0]), "grid_search tries every value: use choice")
     if not domains:
         raise refused("param_space", f"nothing in it may vary: {KNOWN}")
     return Space({_name(path): _axis(_name(path), domain) for path, domain in domains})
 
 
-def _name(path: tuple[str, ...]) -> str:
-    return "/".join(path)
+def _name(path: tuple[str | int, ...]) -> str:
+    """As Ray writes it; a configuration cannot be put together again from positions in a list."""
+    name = "/".join(str(step) for step in path)
+    if not all(isinstance(step, str) and "/" not in step for step in path):
+        raise refused(name, "stands in a list or has a / in its name: give it a plain name of its own")
+    return name
 
 
 def _axis(name: str, domain: Domain) -> Axis:

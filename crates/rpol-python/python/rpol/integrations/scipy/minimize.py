@@ -97,9 +97,15 @@ class _Search:
             nfev=len(self._points),
             maxcv=excess,
             incumbent=None if incumbent is None else self._box.point(incumbent),
-            violation={name: self._study.ledger[name].total for name in self._limits.names},
+            violation=self._violation(),
             study=self._study,
         )
+
+    def _violation(self) -> dict[str, float]:
+        """A two-sided limit is two constraints on one metric."""
+        accounts = self._study.ledger.values()
+        names = self._limits.names
+        return {name: sum(a.total for a in accounts if a.metric == name) for name in names}
 
 
 def _stops(callback: Callable[[Result], object], so_far: Result) -> bool:
