@@ -1,0 +1,55 @@
+"""rpol: find the best setting of a running system whose limits are unknown, and count every violation on the way there.
+
+>>> import rpol
+>>> study = rpol.create_study(name="cache", direction="minimize", objective="cost",
+...     params={"ttl_s": rpol.Float(1, 3600, log=True), "shards": rpol.Int(1, 64)}, constraints=["p99_ms <= 250"])
+>>> for _ in range(5):
+...     trial = study.ask()
+...     told = study.tell(trial, {"cost": 900 / trial["ttl_s"] ** 0.5, "p99_ms": 100 + 0.1 * trial["ttl_s"]})
+>>> study.ledger["p99_ms"].observed
+5
+"""
+
+from __future__ import annotations
+
+from . import errors, problems
+from ._rpol import __version__
+from .belief import Belief, Calibration, Prediction, Status
+from .errors import *  # noqa: F403
+from .experiment import Experiment, run_experiment
+from .gaussian_process import GaussianProcess, Gradients
+from .kernel import Kernel
+from .ledger import Account, Ledger
+from .params import Bool, Categorical, Float, Int
+from .plot import Figure
+from .spec import Spec
+from .study import Study, create_study, load_study
+from .trial import Trial
+
+__all__ = [
+    "Account",
+    "Belief",
+    "Bool",
+    "Calibration",
+    "Categorical",
+    "Experiment",
+    "Figure",
+    "Float",
+    "GaussianProcess",
+    "Gradients",
+    "Int",
+    "Kernel",
+    "Ledger",
+    "Prediction",
+    "Spec",
+    "Status",
+    "Study",
+    "Trial",
+    "__version__",
+    "create_study",
+    "errors",
+    "load_study",
+    "problems",
+    "run_experiment",
+    *errors.__all__,
+]

@@ -1,0 +1,88 @@
+"""What the models believe, and where a study stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .params import Value
+
+
+@dataclass(frozen=True)
+class Belief:
+    """A mean and a standard deviation, of the true value rather than of a measurement."""
+
+    mean: float
+    deviation: float
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What is believed of one setting."""
+
+    objective: Belief
+    """In its own unit and sign."""
+    constraints: dict[str, Belief]
+    """How far beyond each limit, in the unit of its metric: kept where 0 or less."""
+
+    def is_feasible(self, deviations: float = 0.0) -> bool:
+        """Whether every limit is believed to be kept, each with so many deviations to spare."""
+        return all(g.mean + deviations * g.deviation <= 0 for g in self.constraints.values())
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How far the forecasts of a metric can be trusted."""
+
+    metric: str
+    answered: int
+    """Forecasts whose value has come."""
+    within: int
+    """How many of the values lay in the central 90 % interval."""
+    stretch: float
+    """How much wider the intervals have to be to hold that."""
+
+
+@dataclass(frozen=True)
+class Status:
+    """Where a study stands."""
+
+    name: str
+    round: int
+    """Rounds opened so far."""
+    trials: int
+    """Trials, history included."""
+    running: int
+    """Trials still open."""
+    penalties: tuple[float, ...]
+    """Multipliers the next decision will use, one a constraint."""
+    information_gain: tuple[float, ...]
+    """Of the objective's model, then of each constraint's; empty before the first ask."""
+    calibration: tuple[Calibration, ...]
+    """Of the objective, then of each constraint."""
+    incumbent: dict[str, Value] | None
+    """What to run now."""
+    warnings: tuple[str, ...]
+    """Why the models should be trusted less."""
+
+
+def prediction_of(row: Mapping[str, Any], constraints: list[str]) -> Prediction:
+    """The prediction of a JSON object."""
+    each = (Belief(**belief) for belief in row["constraints"])
+    return Prediction(Belief(**row["objective"]), dict(zip(constraints, each)))
+
+
+def status_of(row: Mapping[str, Any]) -> Status:
+    """The status of a JSON object."""
+    return Status(
+        name=row["name"],
+        round=row["round"],
+        trials=row["trials"],
+        running=row["running"],
+        penalties=tuple(row["penalties"]),
+        information_gain=tuple(row["information_gain"]),
+        calibration=tuple(Calibration(**each) for each in row["calibration"]),
+        incumbent=row["incumbent"],
+        warnings=tuple(row.get("warnings", ())),
+    )

@@ -1,0 +1,108 @@
+"""An algorithm against a problem, many times over."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from . import _rpol
+from .errors import InvalidSpecError
+from .progress import Progress
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+PAPER = ("classical", "delayed", "drifting")
+"""Experiments of the paper; they have noise of their own."""
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What was played, on the true functions. The first axis is the seed, the second the round."""
+
+    x: npt.NDArray[np.float64]
+    """The settings: seed, round, coordinate."""
+    f: npt.NDArray[np.float64]
+    """The objective: seed, round."""
+    g: npt.NDArray[np.float64]
+    """How far beyond each limit: seed, round, constraint."""
+    regret: npt.NDArray[np.float64]
+    """What the optimum is better by: seed, round; negative only where a limit is broken."""
+    penalties: npt.NDArray[np.float64]
+    """The multipliers each decision used: seed, round, constraint."""
+
+    @property
+    def violation(self) -> npt.NDArray[np.float64]:
+        """The sum of all excesses: seed, round."""
+        import numpy as np
+
+        return np.maximum(self.g, 0.0).sum(axis=2)
+
+
+def run_experiment(
+    problem: str = "classical",
+    algorithm: str = "rpol",
+    *,
+    rounds: int = 100,
+    seeds: int | Iterable[int] = 5,
+    preset: Literal["practical", "printed"] = "practical",
+    noise: float | None = None,
+    delay: float | None = None,
+    workers: int | None = None,
+    progress: bool | None = None,
+) -> Experiment:
+    """Plays an algorithm on a problem under several seeds; the same seeds give the same numbers, on however many threads.
+
+    ``problem`` is one of :func:`rpol.problems.names` or of the paper's experiments; ``algorithm`` is ``"rpol"``, a name of the
+    literature, or either with changes, such as ``"rpol@caution=0.9"``. ``preset="printed"`` plays an experiment of the paper
+    exactly as ``rpol paper`` does. ``noise`` is a share of each output's deviation over the domain (0.1), ``delay`` the mean of
+    Poisson delays in rounds.
+
+    >>> runs = run_experiment("gardner1", "random", rounds=6, seeds=2)
+    >>> runs.regret.shape, runs.violation.shape
+    ((2, 6), (2, 6))
+    """
+    if noise is not None and problem in PAPER:
+        raise InvalidSpecError(f"noise: {problem!r} has noise of its own: leave it out, or give another problem")
+    if preset not in ("practical", "printed"):
+        raise InvalidSpecError(f"preset: {preset!r} is not known: give \"practical\" or \"printed\"")
+    chosen = list(range(seeds)) if isinstance(seeds, int) else list(seeds)
+    if rounds < 1 or not chosen:
+        raise InvalidSpecError(f"rounds, seeds: {rounds} rounds of {len(chosen)} seeds: give at least 1 of both")
+    work = _rpol.NativeExperiment(
+        problem,
+        algorithm,
+        preset == "printed",
+        rounds,
+        chosen,
+        0.1 if noise is None else noise,
+        delay,
+        workers or os.cpu_count() or 1,
+    )
+    _wait(work, rounds * len(chosen), progress)
+    arrays = work.result()
+    return Experiment(
+        x=arrays["x"],
+        f=arrays["f"][:, :, 0],
+        g=arrays["g"],
+        regret=arrays["regret"][:, :, 0],
+        penalties=arrays["penalties"],
+    )
+
+
+def _wait(work: _rpol.NativeExperiment, total: int, shown: bool | None) -> None:
+    try:
+        with Progress(total, shown) as bar:
+            while True:
+                played, done = work.progress()
+                bar.show(played)
+                if done:
+                    return
+                time.sleep(0.02)
+    except KeyboardInterrupt:
+        work.stop()
+        raise

@@ -1,0 +1,81 @@
+"""One suggestion and its outcome."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from typing import Any, Literal, Union
+
+from .params import Value
+
+Measured = Union[float, "tuple[float, float]", Sequence[float]]
+"""A metric's value, or its mean and standard error."""
+
+TrialState = Literal["running", "complete", "stale", "fail", "abandoned"]
+"""Where a trial stands; which metrics have arrived is a separate matter."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A setting to try, and what is known of it by the time the trial was looked at.
+
+    ``trial["ttl_s"]`` is short for ``trial.params["ttl_s"]``.
+    """
+
+    number: int
+    """0-based and dense within the study."""
+    params: dict[str, Value]
+    """The setting."""
+    state: TrialState = "running"
+    """Where it stands."""
+    metrics: dict[str, float] = field(default_factory=dict)
+    """What has arrived, in the user's units."""
+    errors: dict[str, float] = field(default_factory=dict)
+    """Standard errors of the metrics that were told with one."""
+    feasible: bool | None = None
+    """Whether every constraint is known and kept; ``None`` while one is unknown."""
+    costs: tuple[float | None, ...] = ()
+    """How far beyond each limit it is, at most 0 where that was kept; ``None`` while it is unknown."""
+    reason: str | None = None
+    """Why it failed or was voided."""
+    believed_infeasible: bool = False
+    """Whether the model believed that no setting is feasible."""
+    decision: dict[str, Any] | None = None
+    """How it was chosen; ``None`` for history."""
+    asked_at: datetime | None = None
+    """When it was asked for; ``None`` for history."""
+    told_at: datetime | None = None
+    """When the last of its metrics came."""
+
+    def __getitem__(self, name: str) -> Value:
+        return self.params[name]
+
+
+def trials_of(text: str) -> list[Trial]:
+    """The trials of a JSON list."""
+    return [_trial(row) for row in json.loads(text)]
+
+
+def _trial(row: Mapping[str, Any]) -> Trial:
+    pairs = {name: value for name, value in row["metrics"].items() if isinstance(value, list)}
+    decision = row.get("decision")
+    return Trial(
+        number=row["number"],
+        params=row["params"],
+        state=row["status"],
+        metrics={name: value[0] if name in pairs else value for name, value in row["metrics"].items()},
+        errors={name: error for name, (_, error) in pairs.items()},
+        feasible=row["feasible"],
+        costs=tuple(row["costs"]),
+        reason=row.get("reason") or None,
+        believed_infeasible=bool(decision and decision.get("infeasible", False)),
+        decision=decision,
+        asked_at=_moment(row["asked_at"]),
+        told_at=_moment(row["told_at"]),
+    )
+
+
+def _moment(milliseconds: int | None) -> datetime | None:
+    return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, timezone.utc)

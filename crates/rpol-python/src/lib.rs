@@ -1,0 +1,44 @@
+//! The native half of the Python package `rpol`: conversion, errors, and the GIL released around all work.
+//!
+//! Whatever is structured crosses as JSON text, which keeps every `f64` bit for bit and the order of parameters; arrays cross as
+//! NumPy arrays. What users see is written in Python, in `python/rpol`.
+
+mod convert;
+mod experiment;
+mod failure;
+mod gaussian_process;
+mod kernel;
+mod picture;
+mod problem;
+mod process;
+mod spec;
+mod study;
+mod trial;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _rpol {
+    #[pymodule_export]
+    use super::experiment::NativeExperiment;
+    #[pymodule_export]
+    use super::gaussian_process::{NativeProcess, fit, greedy_gain, log_evidence};
+    #[pymodule_export]
+    use super::kernel::{check_kernel, covariances};
+    #[pymodule_export]
+    use super::picture::png;
+    #[pymodule_export]
+    use super::problem::{NativeProblem, problem_names};
+    #[pymodule_export]
+    use super::spec::{canonical_spec, canonical_spec_text, spec_schema};
+    #[pymodule_export]
+    use super::study::NativeStudy;
+
+    #[allow(unused_imports)]
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,42 @@
+//! Pictures of a study.
+
+use crate::failure::{Failure, guarded};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use rpol::Error;
+use rpol::store::Shared;
+use rpol_lab::figure;
+use rpol_lab::picture::{self, Kind, data};
+
+/// The picture of that name as SVG; `params` are those a slice or a contour is to show.
+pub(crate) fn drawn(shared: &Shared, name: &str, params: &[String]) -> Result<String, Failure> {
+    let study = shared.study();
+    let found = Kind::ALL.into_iter().find(|kind| kind.name() == name);
+    let kind = found.ok_or_else(|| unknown("picture", name, &Kind::ALL.map(Kind::name)))?;
+    let usable: Vec<&str> = match kind {
+        Kind::Contour => data::numeric(study),
+        _ => study.spec().params.params().keys().map(String::as_str).collect(),
+    };
+    if let Some(name) = params.iter().find(|name| !usable.contains(&name.as_str())) {
+        return Err(unknown("parameter", name, &usable));
+    }
+    Ok(match (kind, params) {
+        (Kind::Slice, _) => picture::slice(study, params),
+        (Kind::Contour, [a, b]) => picture::contour(study, Some(&[a.clone(), b.clone()])),
+        _ => kind.svg(study, shared.times()),
+    })
+}
+
+fn unknown(field: &str, name: &str, known: &[&str]) -> Failure {
+    let known: Vec<String> = known.iter().map(|name| format!("{name:?}")).collect();
+    let (value, known) = (format!("{name:?}"), known.join(", "));
+    Error::UnknownName { field: field.into(), value, known }.into()
+}
+
+/// The pixels of an SVG, as a PNG file.
+#[pyfunction]
+#[pyo3(signature = (svg, scale, /))]
+pub(crate) fn png<'py>(py: Python<'py>, svg: &str, scale: f32) -> PyResult<Bound<'py, PyBytes>> {
+    let bytes = guarded(py, || Ok(figure::png(svg, scale)?))?;
+    Ok(PyBytes::new(py, &bytes))
+}

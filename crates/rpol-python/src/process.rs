@@ -1,0 +1,47 @@
+//! Forked processes: what a child inherits of an open database cannot be used.
+
+use crate::failure::Failure;
+use rpol::store::{self, Store};
+use std::sync::{Arc, OnceLock};
+
+/// The process that first opened a database.
+///
+/// SQLite keeps one table of open files and locks a process; a forked child inherits that table without the locks, so even a
+/// connection of its own could lose data there. There is no way around one note a process.
+static OPENER: OnceLock<u32> = OnceLock::new();
+
+/// Whether a store must be there already.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Opening {
+    New,
+    Existing,
+}
+
+/// The store at an address.
+pub(crate) fn open(url: &str, opening: Opening) -> Result<Arc<dyn Store>, Failure> {
+    let (own, opener) = (std::process::id(), *OPENER.get_or_init(std::process::id));
+    if own != opener {
+        let message = format!(
+            "{url}: process {own} was forked from {opener}, which had opened a database; SQLite cannot be used on both sides of a \
+             fork: start workers by \"spawn\" or \"forkserver\", or open studies only in them"
+        );
+        return Err(Failure::new("Fork", message));
+    }
+    Ok(match opening {
+        Opening::New => store::open(url)?,
+        Opening::Existing => store::open_existing(url)?,
+    })
+}
+
+/// Refuses a study that was opened by another process: its locks and files are not ours.
+pub(crate) fn must_be(opener: u32) -> Result<(), Failure> {
+    let own = std::process::id();
+    if own == opener {
+        return Ok(());
+    }
+    let message = format!(
+        "this study belongs to process {opener}, and this is its fork {own}: open the study in the worker itself, or start \
+         workers by \"spawn\" or \"forkserver\""
+    );
+    Err(Failure::new("Fork", message))
+}

@@ -1,0 +1,65 @@
+//! A trial as Python gets it.
+
+use rpol::store::{Shared, now};
+use rpol::study::{Event, Trial, TrialState};
+use serde::Serialize;
+
+/// Everything there is to say of a trial.
+#[derive(Serialize)]
+pub(crate) struct Row<'a> {
+    #[serde(flatten)]
+    trial: &'a Trial,
+    /// As of now: an open trial whose lease is over is stale.
+    status: TrialState,
+    feasible: Option<bool>,
+    /// $g_i$ of each constraint, at most 0 where it was kept.
+    costs: Vec<Option<f64>>,
+    /// Milliseconds since the beginning of 1970; nothing for history.
+    asked_at: Option<u64>,
+    /// When the last of its metrics came.
+    told_at: Option<u64>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Times {
+    asked: Option<u64>,
+    told: Option<u64>,
+}
+
+/// Every trial, in the order of their numbers.
+pub(crate) fn rows(shared: &Shared) -> Vec<Row<'_>> {
+    let now = now();
+    shared.study().trials().iter().zip(times(shared)).map(|(t, at)| row(t, at, now)).collect()
+}
+
+/// Those of these numbers, which must be there.
+pub(crate) fn rows_of(shared: &Shared, numbers: impl IntoIterator<Item = u64>) -> Vec<Row<'_>> {
+    let mut all: Vec<Option<Row<'_>>> = rows(shared).into_iter().map(Some).collect();
+    let taken = |number: u64| all.get_mut(number as usize).and_then(Option::take);
+    numbers.into_iter().filter_map(taken).collect()
+}
+
+fn row(trial: &Trial, times: Times, now: u64) -> Row<'_> {
+    Row {
+        trial,
+        status: trial.state_at(now),
+        feasible: trial.is_feasible(),
+        costs: trial.costs(),
+        asked_at: times.asked,
+        told_at: times.told,
+    }
+}
+
+fn times(shared: &Shared) -> Vec<Times> {
+    let mut times = vec![Times::default(); shared.study().trials().len()];
+    for (event, at) in shared.study().log().iter().zip(shared.times()) {
+        match event {
+            Event::Asked { number, .. } => times[*number as usize].asked = Some(*at),
+            Event::Told { number, .. } | Event::Added { number, .. } => {
+                times[*number as usize].told = Some(*at);
+            }
+            _ => {}
+        }
+    }
+    times
+}
