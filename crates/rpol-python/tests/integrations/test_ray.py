@@ -10,18 +10,16 @@ import pytest
 
 tune = pytest.importorskip("ray.tune", reason="Ray is large: cargo xtask python-integrations")
 
-from classical import cost, reward  # noqa: E402
-
 import rpol  # noqa: E402
 from rpol.errors import InvalidSpecError  # noqa: E402
 from rpol.integrations.ray import RpolSearch  # noqa: E402
 
+CLASSICAL = rpol.problems.get("classical")
 SPACE = {"x1": tune.uniform(0, 6), "inner": {"x2": tune.uniform(0, 6)}, "constant": 3}
 
 
 def play(config: dict[str, Any]) -> dict[str, float]:
-    x1, x2 = config["x1"], config["inner"]["x2"]
-    return {"reward": reward(x1, x2), "cost": cost(x1, x2)}
+    return CLASSICAL.measure({"x1": config["x1"], "x2": config["inner"]["x2"]})
 
 
 def searcher(**settings: Any) -> RpolSearch:

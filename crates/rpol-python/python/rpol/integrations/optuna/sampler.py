@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import threading
 import warnings
@@ -105,19 +106,20 @@ class RpolSampler(BaseSampler):
         self._independent.after_trial(study, trial, state, values)
 
     def reseed_rng(self) -> None:
-        """Another seed, so that copies of this sampler in parallel jobs do not decide alike."""
-        with self._lock:
-            self._seed = _fresh_seed()
-            self._mirror = None
+        """Another seed for the next mirror, so that copies of this sampler in other processes do not decide alike.
+
+        Optuna calls it before every trial of parallel jobs. Those are threads, which share the mirror in use.
+        """
+        self._seed = _fresh_seed()
         self._independent.reseed_rng()
 
     def _mirror_of(
         self, study: Study, search_space: SearchSpace, trials: Sequence[FrozenTrial]
     ) -> Mirror:
-        """The mirror in use; a new one where the space or the constraints have changed."""
+        """The mirror in use; a new one where the space or the constraints have changed, or after a fork."""
         constraints = sorted({name for t in trials for name in read.constraints(t)})
         direction = study.direction.name.lower()
-        wanted = study.study_name, direction, constraints, search_space
+        wanted = os.getpid(), study.study_name, direction, constraints, search_space
         if self._mirror is None or self._mirrored != wanted:
             settings = {"seed": self._seed, **self._settings}
             self._mirror = Mirror(search_space, constraints, direction, settings)
