@@ -50,17 +50,17 @@ def study_of(sampler: RpolSampler, **where: Any) -> optuna.Study:
     return optuna.create_study(sampler=sampler, direction="maximize", **where)
 
 
-def mirrored(sampler: RpolSampler) -> rpol.Study:
+def mirrored(study: optuna.Study) -> rpol.Study:
     """The study of rpol underneath."""
-    assert sampler._mirror is not None
-    return sampler._mirror.study
+    assert isinstance(study.sampler, RpolSampler) and study.sampler._mirror is not None
+    return study.sampler._mirror.study
 
 
 def test_it_finds_the_optimum_of_the_classical_problem() -> None:
     study = study_of(sampler())
     study.optimize(classical, n_trials=60)
     assert CLASSICAL.best - study.best_value < 0.05
-    assert mirrored(study.sampler).ledger["c0"].observed == 59, "all but the last, which nobody asked after"
+    assert mirrored(study).ledger["c0"].observed == 59, "all but the last, which nobody asked after"
 
 
 def test_a_sampler_that_comes_late_decides_as_the_one_that_was_there() -> None:
@@ -85,7 +85,7 @@ def test_running_trials_are_pending() -> None:
     study.optimize(classical, n_trials=12)
     asked = [study.ask(SPACE).params for _ in range(5)]
     assert len({tuple(params.values()) for params in asked}) == 5
-    running = [t for t in mirrored(study.sampler).trials if t.state == "running"]
+    running = [t for t in mirrored(study).trials if t.state == "running"]
     assert len(running) == 5
 
 
@@ -98,7 +98,7 @@ def test_a_trial_of_another_process_is_pending_before_it_has_its_parameters() ->
     setting = mine.sampler.sample_relative(mine, _frozen(mine, begun), SPACE)
     assert _frozen(mine, begun).params == {}
     other = theirs.ask(SPACE)
-    running = [t for t in mirrored(theirs.sampler).trials if t.state == "running"]
+    running = [t for t in mirrored(theirs).trials if t.state == "running"]
     assert {"x0": setting["x1"], "x1": setting["x2"]} in [t.params for t in running]
     assert other.params != setting
 
@@ -113,7 +113,7 @@ def _fed(*trials: FrozenTrial) -> list[rpol.Trial]:
     first = create_trial(params={"x1": 1, "x2": 1}, distributions=SPACE, value=0)
     study.add_trials([_with(first, {"constraints": [0.5]}), *trials])
     study.ask(SPACE)
-    return mirrored(study.sampler).trials[1:-1]
+    return mirrored(study).trials[1:-1]
 
 
 def _with(trial: FrozenTrial, system_attrs: dict[str, Any]) -> FrozenTrial:
@@ -123,8 +123,8 @@ def _with(trial: FrozenTrial, system_attrs: dict[str, Any]) -> FrozenTrial:
 
 def _made(**fields: Any) -> FrozenTrial:
     constraints = fields.pop("constraints", [-1.0])
-    fields = {"params": {"x1": 2.0, "x2": 3.0}, "distributions": SPACE} | fields
-    return _with(create_trial(**fields), {"constraints": constraints})
+    given: dict[str, Any] = {"params": {"x1": 2.0, "x2": 3.0}, "distributions": SPACE, **fields}
+    return _with(create_trial(**given), {"constraints": constraints})
 
 
 def test_a_failed_trial_is_a_round_without_a_result() -> None:
@@ -157,7 +157,7 @@ def test_an_enqueued_setting_is_the_one_that_counts() -> None:
     study.enqueue_trial({"x1": 4.7, "x2": 1.3})
     study.enqueue_trial({"x1": 5.0})
     study.optimize(classical, n_trials=3)
-    played = [t.params for t in mirrored(study.sampler).trials if t.state == "complete"]
+    played = [t.params for t in mirrored(study).trials if t.state == "complete"]
     assert {"x0": 4.7, "x1": 1.3} in played
     assert [t.params for t in study.trials[:6]] == [{"x1": p["x0"], "x2": p["x1"]} for p in played]
 
@@ -168,7 +168,7 @@ def test_an_enqueued_setting_out_of_range_is_left_out() -> None:
     study.enqueue_trial({"x1": 7.0, "x2": 1.0})
     study.optimize(classical, n_trials=4)
     assert study.trials[0].params["x1"] == 7.0
-    assert len(mirrored(study.sampler).trials) == 3
+    assert len(mirrored(study).trials) == 3
 
 
 def test_choices_and_names_may_be_anything() -> None:
@@ -188,24 +188,24 @@ def test_constraints_may_come_later() -> None:
     study = optuna.create_study(sampler=RpolSampler(seed=0))
     study.add_trial(create_trial(params={"x1": 1, "x2": 1}, distributions=SPACE, value=0))
     study.ask(SPACE)
-    assert len(mirrored(study.sampler).ledger) == 0
+    assert len(mirrored(study).ledger) == 0
     study.add_trial(_made(value=1.0, constraints=[0.25, -1.0]))
     study.ask(SPACE)
-    assert mirrored(study.sampler).ledger["c0"].total == 0.25
-    assert len(mirrored(study.sampler).ledger) == 2
+    assert mirrored(study).ledger["c0"].total == 0.25
+    assert len(mirrored(study).ledger) == 2
 
 
 @pytest.mark.skipif(not hasattr(Trial, "set_constraint"), reason="Optuna 5")
 def test_named_constraints_of_optuna_5() -> None:
-    def objective(trial: Trial) -> float:
-        x = trial.suggest_float("x", 0, 1)
+    def objective(trial: Any) -> float:
+        x: float = trial.suggest_float("x", 0, 1)
         trial.set_constraint("p99 over", x - 0.5)
         return x
 
     study = optuna.create_study(sampler=RpolSampler(seed=0), direction="maximize")
     study.optimize(objective, n_trials=15)
     assert 0.45 < study.best_value <= 0.5
-    assert mirrored(study.sampler).ledger["c0"].observed == 14
+    assert mirrored(study).ledger["c0"].observed == 14
 
 
 def test_one_sampler_may_serve_two_studies() -> None:
@@ -213,7 +213,7 @@ def test_one_sampler_may_serve_two_studies() -> None:
     studies = [study_of(shared) for _ in range(2)]
     for study in studies * 2:
         study.optimize(classical, n_trials=4)
-    assert len(mirrored(shared).trials) == 8
+    assert len(mirrored(studies[1]).trials) == 8
 
 
 def test_parameters_that_come_and_go_are_mentioned_once() -> None:
@@ -240,10 +240,10 @@ def test_reseeding_changes_the_decisions() -> None:
 def test_reseeding_leaves_the_mirror_in_use() -> None:
     study = study_of(sampler())
     study.optimize(classical, n_trials=3)
-    before = study.sampler._mirror
+    before = mirrored(study)
     study.sampler.reseed_rng()
     study.optimize(classical, n_trials=1)
-    assert study.sampler._mirror is before
+    assert mirrored(study) is before
 
 
 def _asked(study: optuna.Study) -> dict[str, Any]:

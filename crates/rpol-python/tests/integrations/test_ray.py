@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import pickle
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,8 @@ CLASSICAL = rpol.problems.get("classical")
 SPACE = {"x1": tune.uniform(0, 6), "inner": {"x2": tune.uniform(0, 6)}, "constant": 3}
 
 
-def play(config: dict[str, Any]) -> dict[str, float]:
+def play(config: dict[str, Any] | None) -> dict[str, float]:
+    assert config is not None
     return CLASSICAL.measure({"x1": config["x1"], "x2": config["inner"]["x2"]})
 
 
@@ -29,11 +31,16 @@ def searcher(**settings: Any) -> RpolSearch:
 def test_two_workers_find_a_feasible_point_in_60_trials(tmp_path: Path) -> None:
     import ray
 
-    ray.init(num_cpus=2, include_dashboard=False, logging_level="ERROR")
+    def trainable(config: dict[str, Any]) -> dict[str, float]:
+        # Within the test, so that it travels to the workers by value.
+        problem = rpol.problems.get("classical")
+        return problem.measure({"x1": config["x1"], "x2": config["inner"]["x2"]})
+
+    ray.init(num_cpus=2, include_dashboard=False, logging_level=logging.ERROR)
     try:
         search = searcher()
         tuner = tune.Tuner(
-            play,
+            trainable,
             param_space=SPACE,
             tune_config=tune.TuneConfig(search_alg=search, num_samples=60, max_concurrent_trials=2, reuse_actors=True),
             run_config=tune.RunConfig(storage_path=str(tmp_path), verbose=0),

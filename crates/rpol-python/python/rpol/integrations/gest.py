@@ -32,7 +32,7 @@ Point = dict[str, Any]
 OWN = "a point of your own"
 
 
-class RpolGenerator(Generator):  # type: ignore[misc]
+class RpolGenerator(Generator):
     """One objective, any number of constraints, continuous and discrete variables.
 
     Points that were suggested come back with their ``_id``, early, late or never; points without one are history. An output
@@ -56,6 +56,8 @@ class RpolGenerator(Generator):  # type: ignore[misc]
     def __init__(self, vocs: VOCS, *, batch: int = 1, **settings: Any) -> None:
         """A generator for ``vocs``; ``batch`` is how many points ``suggest()`` gives."""
         super().__init__(vocs)
+        #: What is searched over and measured.
+        self.vocs = vocs
         self._batch = batch
         self._space = Space(_axes(vocs))
         self._constants = {name: constant.value for name, constant in vocs.constants.items()}

@@ -45,6 +45,10 @@ class RpolSampler(BaseSampler):
     >>> study.optimize(cost, n_trials=12)
     """
 
+    _lock: threading.Lock
+    _mirror: Mirror | None
+    _mirrored: tuple[Any, ...]
+
     def __init__(
         self,
         *,
@@ -61,7 +65,7 @@ class RpolSampler(BaseSampler):
         self._left_alone: set[str] = set()
         self._forget()
         # A wrong setting is an error here rather than at the second trial.
-        rpol.create_study(name="check", objective="y", params={"x": rpol.Float(0, 1)}, **settings)
+        rpol.Spec(name="check", objective="y", params={"x": rpol.Float(0, 1)}, **settings)
 
     def infer_relative_search_space(self, study: Study, trial: FrozenTrial) -> SearchSpace:
         """The parameters that every completed trial has, with the same range, unless they are fixed."""
@@ -139,8 +143,8 @@ class RpolSampler(BaseSampler):
 
     def _forget(self) -> None:
         self._lock = threading.Lock()
-        self._mirror: Mirror | None = None
-        self._mirrored: tuple[Any, ...] = ()
+        self._mirror = None
+        self._mirrored = ()
 
     def __getstate__(self) -> dict[str, Any]:
         """Without the mirror: the trials say it all again."""

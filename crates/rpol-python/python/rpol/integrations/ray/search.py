@@ -9,12 +9,11 @@ from typing import Any
 
 import rpol
 from ray.tune.search import Searcher
-from ray.tune.utils.util import flatten_dict, unflatten_dict
 
 from .._measured import remember, settle
 from .._refusal import refused
 from .._space import Space
-from .space import converted
+from .space import converted, flat, nested
 
 #: The parts of a searcher that a checkpoint keeps.
 STATE = ("_metric", "_mode", "_space", "_queue", "_numbers", "_outputs", "_study")
@@ -75,13 +74,12 @@ class RpolSearch(Searcher):
         """The next configuration."""
         study, space = self._begun()
         if self._queue:
-            trial = study.ask_for(space.inward(_flat(self._queue[0])))
+            trial = study.ask_for(space.inward(flat(self._queue[0])))
             self._queue.pop(0)
         else:
             trial = study.ask()
         self._numbers[trial_id] = trial.number
-        config: dict[str, Any] = unflatten_dict(space.outward(trial.params))
-        return config
+        return nested(space.outward(trial.params))
 
     def on_trial_complete(
         self, trial_id: str, result: dict[str, Any] | None = None, error: bool = False
@@ -104,7 +102,7 @@ class RpolSearch(Searcher):
         """History: its objective counts, its constraints are unknown."""
         study, space = self._begun()
         if not error and not pruned:
-            setting = space.inward(_flat(parameters))
+            setting = space.inward(flat(parameters))
             remember(study, setting, {str(self._metric): value}, self._outputs)
 
     def get_state(self) -> dict[str, Any]:
@@ -143,8 +141,3 @@ class RpolSearch(Searcher):
             lacking = ", ".join(name for name, value in has.items() if not value)
             raise refused(lacking, "not known yet: give it here or to tune.Tuner")
         return self._study, self._space
-
-
-def _flat(config: Mapping[str, Any]) -> dict[str, Any]:
-    flat: dict[str, Any] = flatten_dict(dict(config), prevent_delimiter=True)
-    return flat

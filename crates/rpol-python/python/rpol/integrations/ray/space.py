@@ -8,6 +8,7 @@ from typing import Any
 
 from ray.tune.search.sample import Categorical, Domain, Float, Integer, LogUniform, Quantized, Uniform
 from ray.tune.search.variant_generator import parse_spec_vars
+from ray.tune.utils import flatten_dict
 
 from .._axis import Axis, Choice, Real, Stepped
 from .._refusal import refused
@@ -24,6 +25,24 @@ def converted(config: Mapping[str, Any]) -> Space:
     if not domains:
         raise refused("param_space", f"nothing in it may vary: {KNOWN}")
     return Space({_name(path): _axis(_name(path), domain) for path, domain in domains})
+
+
+def flat(config: Mapping[str, Any]) -> dict[str, Any]:
+    """A configuration with the names of the space."""
+    found: dict[str, Any] = flatten_dict(dict(config), prevent_delimiter=True)
+    return found
+
+
+def nested(setting: Mapping[str, Any]) -> dict[str, Any]:
+    """A configuration as the trainable gets it."""
+    config: dict[str, Any] = {}
+    for name, value in setting.items():
+        *outer, inner = name.split("/")
+        place = config
+        for step in outer:
+            place = place.setdefault(step, {})
+        place[inner] = value
+    return config
 
 
 def _name(path: tuple[str | int, ...]) -> str:

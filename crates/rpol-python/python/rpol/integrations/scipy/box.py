@@ -63,4 +63,6 @@ def _ends(bounds: Any) -> tuple[Vector, Vector]:
     ends = np.stack([low, high]).astype(float)
     if not np.isfinite(ends).all():
         raise refused("bounds", f"{bounds!r} are not all finite: give finite numbers")
+    if (ends[0] > ends[1]).any():
+        raise refused("bounds", f"{bounds!r}: a low end is above its high end: swap them")
     return ends[0], ends[1]

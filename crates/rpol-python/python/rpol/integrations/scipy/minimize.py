@@ -28,6 +28,7 @@ def minimize_constrained(
     rounds: int = 100,
     integrality: Sequence[bool] | None = None,
     callback: Callable[[Result], object] | None = None,
+    storage: str | None = None,
     **settings: Any,
 ) -> Result:
     """Minimises ``fun(x, *args)`` over a box, and minds what every violation of a constraint costs on the way.
@@ -35,7 +36,8 @@ def minimize_constrained(
     ``bounds`` are pairs or a ``Bounds``; ``constraints`` one or a list of ``NonlinearConstraint``, ``LinearConstraint`` or
     ``{"type": "ineq", "fun": ...}``. All functions may be noisy. The first point is ``x0``, else the middle of the
     box. A value that is NaN or infinite was not measured; an exception ends the call. ``callback`` gets the result so
-    far and ends the search by ``StopIteration``. ``settings`` are further fields of a study's definition: ``seed``, ``caution``, ...
+    far and ends the search by ``StopIteration``; ``storage`` keeps the study. ``settings`` are further fields of its
+    definition: ``seed``, ``caution``, ...
 
     The result has ``x`` and ``fun`` of the best point that kept every constraint as measured (of the least excess where
     there is none, and ``success`` is false), ``incumbent``, the point to use when measurements are noisy, ``violation``, what
@@ -50,16 +52,16 @@ def minimize_constrained(
     if rounds < 1:
         raise refused("rounds", f"{rounds}: give 1 or more")
     box, limits = Box(bounds, integrality), Limits(constraints)
-    setting = box.setting(box.middle() if x0 is None else x0)
-    first = box.point(setting)
-    measured = limits.first(first) | {OBJECTIVE: _number(fun(first, *args))}
-    study = rpol.create_study(
+    spec = rpol.Spec(
         **{"name": "minimize_constrained", **settings},
         direction="minimize",
         objective=OBJECTIVE,
         params=box.space.params,
-        constraints=limits.expressions,
     )
+    setting = box.setting(box.middle() if x0 is None else x0)
+    first = box.point(setting)
+    measured = limits.first(first) | {OBJECTIVE: _number(fun(first, *args))}
+    study = rpol.create_study(spec, constraints=limits.expressions, storage=storage)
     search = _Search(study, box, limits)
     search.note(study.ask_for(setting), first, measured)
     for _ in range(rounds - 1):
