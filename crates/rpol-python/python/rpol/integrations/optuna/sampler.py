@@ -152,7 +152,7 @@ class RpolSampler(BaseSampler):
         return {key: value for key, value in vars(self).items() if key not in left_out}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
+        self.__dict__.update(state)
         self._forget()
 
 

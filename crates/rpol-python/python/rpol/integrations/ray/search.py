@@ -35,6 +35,9 @@ class RpolSearch(Searcher):
     0.0
     """
 
+    _metric: str | None
+    _mode: str | None
+
     def __init__(
         self,
         space: Mapping[str, Any] | None = None,
@@ -111,7 +114,7 @@ class RpolSearch(Searcher):
 
     def set_state(self, state: dict[str, Any]) -> None:
         """Goes on from a checkpoint; trials that were running then are told when they end."""
-        vars(self).update(state)
+        self.__dict__.update(state)
 
     def save(self, checkpoint_path: str) -> None:
         """Writes the state to a file."""
