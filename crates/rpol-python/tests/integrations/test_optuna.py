@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import pickle
 from collections.abc import Iterator
+from multiprocessing.queues import SimpleQueue
 from typing import Any
 
 import optuna
@@ -246,17 +247,21 @@ def test_reseeding_leaves_the_mirror_in_use() -> None:
     assert mirrored(study) is before
 
 
-def _asked(study: optuna.Study) -> dict[str, Any]:
-    return study.ask(SPACE).params
+def _ask_and_answer(study: optuna.Study, answers: SimpleQueue[dict[str, Any]]) -> None:
+    answers.put(study.ask(SPACE).params)
 
 
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_a_forked_worker_goes_on() -> None:
     study = study_of(sampler())
     study.optimize(classical, n_trials=10)
-    with multiprocessing.get_context("fork").Pool(1) as pool:
-        theirs = pool.apply(_asked, (study,))
-    assert theirs == pytest.approx(_asked(study), abs=1e-6)
+    fork = multiprocessing.get_context("fork")
+    answers: SimpleQueue[dict[str, Any]] = fork.SimpleQueue()
+    worker = fork.Process(target=_ask_and_answer, args=(study, answers))
+    worker.start()
+    worker.join(timeout=60)
+    assert worker.exitcode == 0
+    assert answers.get() == pytest.approx(study.ask(SPACE).params, abs=1e-6)
 
 
 def test_a_wrong_setting_is_refused_at_once() -> None:

@@ -140,6 +140,12 @@ def test_metric_and_space_come_from_the_tuner_unless_given() -> None:
     assert search.suggest("0") is not None
 
 
+@pytest.mark.parametrize(("mode", "direction"), [("min", "minimize"), ("max", "maximize")])
+def test_the_mode_is_the_direction(mode: str, direction: str) -> None:
+    search = RpolSearch(SPACE, metric="reward", mode=mode)
+    assert search.study.spec.to_dict()["objective"] == {"metric": "reward", "direction": direction}
+
+
 def test_it_pickles() -> None:
     search = searcher(space=SPACE)
     search.suggest("0")
