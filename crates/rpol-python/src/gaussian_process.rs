@@ -9,7 +9,9 @@ use rpol::gp::evidence::{self, Data, Hyper};
 use rpol::gp::{self, Factor, Lengths, Posterior, Scale};
 use rpol::random::Stream;
 use rpol::{Kernel, Points};
+use std::ops::Range;
 use std::sync::{PoisonError, RwLock};
+use std::thread::ScopedJoinHandle;
 
 /// A Gaussian process given observations of one output.
 #[pyclass(frozen, module = "rpol._rpol")]
@@ -125,8 +127,17 @@ impl NativeProcess {
     fn beliefs(&self, points: &Points) -> Result<(Vec<f64>, Vec<f64>), Failure> {
         let posterior = self.read();
         check_dims(points, &posterior)?;
-        let (mut means, mut deviations) = posterior.predict_many(points.view());
-        Ok((means.swap_remove(0), deviations.swap_remove(0)))
+        let part = |range| {
+            let (mut means, mut deviations) = posterior.predict_many(points.view().range(range));
+            (means.swap_remove(0), deviations.swap_remove(0))
+        };
+        let parts = std::thread::scope(|scope| {
+            let started: Vec<_> =
+                shares(points.len()).map(|range| scope.spawn(|| part(range))).collect();
+            started.into_iter().map(joined).collect::<Vec<_>>()
+        });
+        let (means, deviations): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+        Ok((means.concat(), deviations.concat()))
     }
 
     fn slopes(&self, points: &Points) -> Result<(Vec<f64>, Vec<f64>), Failure> {
@@ -139,6 +150,20 @@ impl NativeProcess {
         }
         Ok((mean, deviation))
     }
+}
+
+/// A share of the points for every core. Each is made of whole blocks that are solved together, so that the numbers do not
+/// depend on the number of cores.
+fn shares(count: usize) -> impl Iterator<Item = Range<usize>> {
+    const BLOCK: usize = 512;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let size = count.div_ceil(BLOCK).div_ceil(cores).max(1) * BLOCK;
+    (0..count).step_by(size).map(move |start| start..count.min(start + size))
+}
+
+/// What a thread made; its panic goes on here, where the guard is.
+fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload))
 }
 
 fn check_dims(points: &Points, posterior: &Posterior) -> Result<(), Failure> {

@@ -52,6 +52,10 @@ pub(crate) fn covariances<'py>(
     let (a, b) = (points(&a), points(&b));
     let shape = [a.len(), b.len()];
     let numbers = guarded(py, || {
+        if a.dims() != b.dims() {
+            let (field, found, expected) = ("a row of b".into(), b.dims(), a.dims());
+            return Err(Error::WrongLength { field, found, expected }.into());
+        }
         let kernel = read(json)?;
         kernel.validate(a.dims())?;
         let mut out = vec![0.0; a.len() * b.len()];

@@ -19,6 +19,14 @@ def rows(field: str, value: npt.ArrayLike) -> npt.NDArray[np.float64]:
     return found
 
 
+def point(field: str, value: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """One point as the only row of a matrix."""
+    found = _array(field, value)
+    if found.ndim != 1:
+        raise WrongLengthError(f"{field} has {found.ndim} axes: 1 is needed, a number a coordinate")
+    return found[None, :]
+
+
 def column(field: str, value: npt.ArrayLike, length: int) -> npt.NDArray[np.float64]:
     """So many numbers."""
     found = _array(field, value)

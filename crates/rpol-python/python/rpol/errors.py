@@ -5,32 +5,6 @@ Where Python has a class for the same mistake, the exception is one of those too
 
 from __future__ import annotations
 
-__all__ = [
-    "AlreadyToldError",
-    "ConflictError",
-    "DamagedError",
-    "ForkError",
-    "InfeasibleError",
-    "InternalError",
-    "StoppedError",
-    "InvalidLogError",
-    "InvalidSpecError",
-    "MissingError",
-    "NoSafeStartError",
-    "NotFiniteError",
-    "NotInstalledError",
-    "OutOfBoundsError",
-    "RpolError",
-    "SingularError",
-    "StorageError",
-    "StudyExistsError",
-    "UnknownNameError",
-    "UnknownStudyError",
-    "UnknownTrialError",
-    "WrongLengthError",
-    "WrongTypeError",
-]
-
 
 class RpolError(Exception):
     """Whatever is wrong. The state before the call is the state after it."""

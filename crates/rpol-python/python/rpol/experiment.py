@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from . import _rpol
+from .checks import number, text, whole
 from .errors import InvalidSpecError
 from .progress import Progress
 
@@ -40,7 +41,8 @@ class Experiment:
         """The sum of all excesses: seed, round."""
         import numpy as np
 
-        return np.maximum(self.g, 0.0).sum(axis=2)
+        total: npt.NDArray[np.float64] = np.maximum(self.g, 0.0).sum(axis=2)
+        return total
 
 
 def run_experiment(
@@ -70,18 +72,16 @@ def run_experiment(
         raise InvalidSpecError(f"noise: {problem!r} has noise of its own: leave it out, or give another problem")
     if preset not in ("practical", "printed"):
         raise InvalidSpecError(f"preset: {preset!r} is not known: give \"practical\" or \"printed\"")
-    chosen = list(range(seeds)) if isinstance(seeds, int) else list(seeds)
-    if rounds < 1 or not chosen:
-        raise InvalidSpecError(f"rounds, seeds: {rounds} rounds of {len(chosen)} seeds: give at least 1 of both")
+    chosen = _seeds(seeds)
     work = _rpol.NativeExperiment(
-        problem,
-        algorithm,
+        text("problem", problem),
+        text("algorithm", algorithm),
         preset == "printed",
-        rounds,
+        whole("rounds", rounds, 1),
         chosen,
-        0.1 if noise is None else noise,
-        delay,
-        workers or os.cpu_count() or 1,
+        0.1 if noise is None else number("noise", noise),
+        None if delay is None else number("delay", delay),
+        (os.cpu_count() or 1) if workers is None else whole("workers", workers, 1),
     )
     _wait(work, rounds * len(chosen), progress)
     arrays = work.result()
@@ -92,6 +92,12 @@ def run_experiment(
         regret=arrays["regret"][:, :, 0],
         penalties=arrays["penalties"],
     )
+
+
+def _seeds(seeds: int | Iterable[int]) -> list[int]:
+    if isinstance(seeds, Iterable):
+        return [whole("seeds", seed) for seed in seeds]
+    return list(range(whole("seeds", seeds, 1)))
 
 
 def _wait(work: _rpol.NativeExperiment, total: int, shown: bool | None) -> None:

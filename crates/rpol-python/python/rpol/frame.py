@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .errors import NotInstalledError
@@ -21,7 +21,7 @@ def trials_frame(study: Study) -> pandas.DataFrame:
     except ImportError as error:
         raise NotInstalledError("trials_dataframe needs pandas: pip install rpol[pandas]") from error
     trials, limits = study.trials, study._native.limits()
-    groups = {
+    groups: dict[str, list[Mapping[str, Any]]] = {
         "params": [trial.params for trial in trials],
         "metrics": [trial.metrics for trial in trials],
     }
@@ -45,7 +45,7 @@ OURS = ("feasible", "asked_at", "told_at", "reason")
 """Columns after those of the user."""
 
 
-def _names(rows: list[dict[str, Any]] | list[Mapping[str, Any]]) -> list[str]:
+def _names(rows: Iterable[Mapping[str, Any]]) -> list[str]:
     return list(dict.fromkeys(name for row in rows for name in row))
 
 

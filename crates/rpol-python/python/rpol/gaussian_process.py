@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _rpol
-from .arrays import column, rows
+from .arrays import column, point, rows
+from .checks import number, whole
 from .errors import InvalidSpecError
 from .kernel import Kernel
 
@@ -36,15 +37,15 @@ class GaussianProcess:
     def __init__(self, kernel: Kernel, noise: float = 1e-2, centre: float = 0.0) -> None:
         self.kernel = kernel
         """The prior covariance, in units of ``spread``."""
-        self.noise = float(noise)
+        self.noise = number("noise", noise)
         """Noise variance of one observation, in units of ``spread``."""
-        self.centre = float(centre)
+        self.centre = number("centre", centre)
         """The constant mean."""
         self.spread = 1.0
         """The unit of an observation."""
         self.degraded: str | None = None
         """Why the last fit should be trusted less."""
-        if not self.noise > 0 or self.noise == float("inf"):
+        if self.noise <= 0:
             raise InvalidSpecError(f"noise: {noise} is not a variance: give a finite number above 0")
         self._native: _rpol.NativeProcess | None = None
         self._data: tuple[Any, Any, Any] | None = None
@@ -71,7 +72,7 @@ class GaussianProcess:
         True
         """
         data = self._checked(x, y, variances)
-        kernel, noise, scale, degraded = _rpol.fit(self.kernel.to_json(), *data, restarts, seed)
+        kernel, noise, scale, degraded = _rpol.fit(self.kernel.to_json(), *data, whole("restarts", restarts), whole("seed", seed))
         self.kernel, self.noise = _read(kernel), noise
         (self.centre, self.spread), self.degraded = scale, degraded
         return self._conditioned(*data)
@@ -80,17 +81,17 @@ class GaussianProcess:
         """Adds one observation, which takes n² operations and not n³."""
         import numpy as np
 
-        point, value = rows("x", [x]), column("y", [y], 1)
+        row, value = point("x", x), column("y", [y], 1)
         if self._data is None:
-            self.condition(point, value, None if variance is None else [variance])
+            self.condition(row, value, None if variance is None else [variance])
             return
-        noise = self.noise if variance is None else variance / self.spread**2
-        self._posterior().observe(point[0].tolist(), float(value[0]), noise)
+        noise = self.noise if variance is None else number("variance", variance) / self.spread**2
+        self._posterior().observe(row[0].tolist(), float(value[0]), noise)
         old_x, old_y, old = self._data
         if old is not None or variance is not None:
             shared = np.full(len(old_y), self.noise * self.spread**2) if old is None else old
             old = np.append(shared, noise * self.spread**2)
-        self._data = np.vstack([old_x, point]), np.append(old_y, value), old
+        self._data = np.vstack([old_x, row]), np.append(old_y, value), old
 
     def predict(self, x: npt.ArrayLike) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Mean and latent deviation (without the noise of a measurement) at every row."""
@@ -106,7 +107,7 @@ class GaussianProcess:
 
     def greedy_gain(self, x: npt.ArrayLike, most: int) -> npt.NDArray[np.float64]:
         """The information gain of the greedy choice of 1, 2, ..., ``most`` of the rows: within 1 - 1/e of the largest."""
-        return _rpol.greedy_gain(self.kernel.to_json(), self.noise, rows("x", x), most)
+        return _rpol.greedy_gain(self.kernel.to_json(), self.noise, rows("x", x), whole("most", most))
 
     def log_marginal_likelihood(self) -> float:
         """Of the observations, in their own unit."""

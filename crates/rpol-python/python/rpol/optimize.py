@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Union
 
-from .errors import InvalidSpecError
+from .checks import whole
 from .progress import Progress
 from .trial import Measured, Trial, trials_of
 
@@ -32,9 +32,7 @@ def optimize(
     callback: Callable[[Trial], object] | None,
 ) -> None:
     """See :meth:`rpol.Study.optimize`."""
-    for field, count in (("rounds", rounds), ("workers", workers)):
-        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-            raise InvalidSpecError(f"{field}: {count!r} leaves nothing to do: give a whole number from 1 on")
+    rounds, workers = whole("rounds", rounds, 1), whole("workers", workers, 1)
     run = Run(study, function, rounds, callback)
     with Progress(rounds, progress) as bar, Heartbeat(run):
         if workers == 1:
@@ -57,6 +55,7 @@ class Run:
         self._ended = 0
         self._failure: BaseException | None = None
         self._lock = threading.Lock()
+        self._working, self._idle = 0, threading.Event()
 
     def work(self, show: Callable[[int], object]) -> None:
         """Plays until nothing is left."""
@@ -66,23 +65,22 @@ class Run:
 
     def work_on_threads(self, workers: int, show: Callable[[int], object]) -> None:
         """The same on so many threads; this one only waits, so that Ctrl-C reaches it."""
-        # Daemons: a second Ctrl-C must be able to leave them behind.
-        threads = [threading.Thread(target=self._work_quietly, daemon=True) for _ in range(workers)]
-        for thread in threads:
-            thread.start()
+        self._working = workers
+        for _ in range(workers):
+            # Daemons: a second Ctrl-C must be able to leave them behind.
+            threading.Thread(target=self._work_quietly, daemon=True).start()
         try:
-            self._wait(threads, show)
+            self._wait(show)
         except KeyboardInterrupt:
             self._left = 0
-            self._wait(threads, show)
+            self._wait(show)
             raise
         if self._failure is not None:
             raise self._failure
 
-    def _wait(self, threads: list[threading.Thread], show: Callable[[int], object]) -> None:
-        while any(thread.is_alive() for thread in threads):
-            for thread in threads:
-                thread.join(0.05 / len(threads))
+    def _wait(self, show: Callable[[int], object]) -> None:
+        # Not by `join`: interrupted by Ctrl-C it takes a thread for dead that is not (Python 3.10, 3.11).
+        while not self._idle.wait(0.05):
             show(self._ended)
 
     def _work_quietly(self) -> None:
@@ -90,6 +88,10 @@ class Run:
             self.work(lambda _: None)
         except BaseException as failure:  # of rpol's own, such as a full disk: it ends the run
             self._failure, self._left = failure, 0
+        with self._lock:
+            self._working -= 1
+            if self._working == 0:
+                self._idle.set()
 
     def _next(self) -> Trial | None:
         with self._lock:

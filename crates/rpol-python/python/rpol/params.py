@@ -84,5 +84,9 @@ Param = Union[Float, Int, Categorical, Bool]
 def param_of(definition: dict[str, Any]) -> Param:
     """The parameter that a study's file defines so."""
     fields = {name: value for name, value in definition.items() if name != "type"}
-    kinds = {"float": Float, "int": Int, "categorical": Categorical}
+    kinds: dict[str, type[Float] | type[Int] | type[Categorical]] = {
+        "float": Float,
+        "int": Int,
+        "categorical": Categorical,
+    }
     return kinds[definition["type"]](**fields)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import _rpol
+from .checks import number, text
 from .errors import InvalidSpecError
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class Figure:
 
     def png(self, scale: float = 2.0) -> bytes:
         """The picture in pixels, so many to an SVG unit, as a PNG file."""
-        return _rpol.png(self.svg, scale)
+        return _rpol.png(self.svg, number("scale", scale))
 
     def save(self, path: str | os.PathLike[str], scale: float = 2.0) -> Path:
         """Writes a file that ends in ``.svg`` or ``.png``."""
@@ -85,4 +86,4 @@ class Plots:
         return self._drawn("timeline")
 
     def _drawn(self, kind: str, *params: str) -> Figure:
-        return Figure(self._study._native.picture(kind, list(params)))
+        return Figure(self._study._native.picture(kind, [text("parameter", name) for name in params]))

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import _rpol
-from .arrays import rows
+from .arrays import point, rows
+from .checks import number, text, whole
 from .errors import MissingError
 from .params import Float, Value
 from .spec import Spec
@@ -35,7 +36,7 @@ class Problem:
     __slots__ = ("_native", "name")
 
     def __init__(self, name: str) -> None:
-        self._native = _rpol.NativeProblem(name)
+        self._native = _rpol.NativeProblem(text("name", name))
         self.name = name
         """Its name."""
 
@@ -70,9 +71,9 @@ class Problem:
         """f and g at a point, or at every row of a matrix."""
         import numpy as np
 
-        if np.ndim(x) == 2:
+        if np.ndim(x) != 1:
             return Values(*self._native.evaluate(rows("x", x)))
-        f, g = self._native.evaluate(rows("x", [x]))
+        f, g = self._native.evaluate(point("x", x))
         return Values(f[0], g[0])
 
     def measure(self, params: Mapping[str, Value]) -> dict[str, float]:
@@ -80,12 +81,12 @@ class Problem:
         missing = [name for name in self.params if name not in params]
         if missing:
             raise MissingError(f"params.{missing[0]} is missing: give all of {', '.join(map(repr, self.params))}")
-        f, g = self.evaluate([float(params[name]) for name in self.params])
+        f, g = self.evaluate([number(f"params.{name}", params[name]) for name in self.params])
         return dict(zip(self.metrics, [float(f), *map(float, g)]))
 
     def spec(self, rounds: int = 100, seed: int = 0) -> Spec:
         """The definition of a study on it."""
-        return Spec(json.loads(self._native.spec(rounds, seed)))
+        return Spec(json.loads(self._native.spec(whole("rounds", rounds, 1), whole("seed", seed))))
 
     def __reduce__(self) -> tuple[type[Problem], tuple[str]]:
         return Problem, (self.name,)

@@ -127,7 +127,7 @@ def plain(value: Any, path: str) -> Any:
     if isinstance(value, (int, float)):
         return finite(value, where)
     if isinstance(value, Mapping):
-        return {text(name, where): plain(each, f"{path}.{name}".lstrip(".")) for name, each in value.items()}
+        return {key(name, where): plain(each, f"{path}.{name}".lstrip(".")) for name, each in value.items()}
     if isinstance(value, (list, tuple)):
         return [plain(each, f"{path}[{i}]") for i, each in enumerate(value)]
     if hasattr(value, "tolist"):  # NumPy's
@@ -146,7 +146,7 @@ def finite(value: int | float, path: str) -> int | float:
     raise InvalidSpecError(f"{path}: {shown} is not usable: give a finite number")
 
 
-def text(name: Any, path: str) -> str:
+def key(name: Any, path: str) -> str:
     """The name of a field."""
     if isinstance(name, str):
         return name

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast, overload
 
 from . import _rpol
 from .belief import Prediction, Status, prediction_of, status_of
+from .checks import text
 from .errors import UnknownTrialError
 from .ledger import Ledger, account_of
 from .optimize import Objective, optimize
@@ -239,4 +240,4 @@ def create_study(
 def load_study(name: str, storage: str | os.PathLike[str]) -> Study:
     """The study of that name in a store."""
     place = address(storage)
-    return Study(_rpol.NativeStudy.load(name, place), place)
+    return Study(_rpol.NativeStudy.load(text("name", name), place), place)

@@ -13,9 +13,6 @@ from .params import Value
 Measured = Union[float, "tuple[float, float]", Sequence[float]]
 """A metric's value, or its mean and standard error."""
 
-TrialState = Literal["running", "complete", "stale", "fail", "abandoned"]
-"""Where a trial stands; which metrics have arrived is a separate matter."""
-
 
 @dataclass(frozen=True)
 class Trial:
@@ -28,8 +25,8 @@ class Trial:
     """0-based and dense within the study."""
     params: dict[str, Value]
     """The setting."""
-    state: TrialState = "running"
-    """Where it stands."""
+    state: Literal["running", "complete", "stale", "fail", "abandoned"] = "running"
+    """Where it stands; which metrics have arrived is a separate matter."""
     metrics: dict[str, float] = field(default_factory=dict)
     """What has arrived, in the user's units."""
     errors: dict[str, float] = field(default_factory=dict)

@@ -62,6 +62,17 @@ impl Data {
 
     /// Adds an observation in the output's unit; `variance` is its own noise where it is known.
     pub fn observe(&mut self, x: &[f64], y: f64, variance: Option<f64>) -> Result<()> {
+        let spread = self.scale.spread;
+        self.observe_standard(x, y, variance.map(|v| v / spread / spread))
+    }
+
+    /// The same with the noise in standard units: in the output's own its square may be beyond all bounds.
+    pub(crate) fn observe_standard(
+        &mut self,
+        x: &[f64],
+        y: f64,
+        variance: Option<f64>,
+    ) -> Result<()> {
         if x.len() != self.inputs.dims() {
             let (found, expected) = (x.len(), self.inputs.dims());
             return Err(Error::WrongLength { field: "x".into(), found, expected });
@@ -69,7 +80,6 @@ impl Data {
         all_finite("x", x)?;
         let y = self.scale.standard(y);
         all_finite("y over its scale", &[y])?;
-        let variance = variance.map(|v| v / self.scale.spread / self.scale.spread);
         if let Some(v) = variance.filter(|v| !v.is_finite() || *v <= 0.0) {
             return Err(Error::spec(
                 "noise",

@@ -26,6 +26,8 @@ const CONSTRAINT: Lengths = Lengths { typical: 0.2, deviation: 0.5 };
 const WITHIN_REACH: f64 = 0.5;
 /// A standard error below this share of the output's spread is taken as this much.
 const FINEST: f64 = 1e-6;
+/// And one above this many spreads as that much: its square must be a number.
+const COARSEST: f64 = 1e100;
 
 impl Mind {
     /// Brings models and residuals to where decision `t` needs them: the same for a live study and
@@ -154,7 +156,7 @@ impl Mind {
             Target::Zero => Some(fitted.scale.centre),
             Target::Nothing => None,
         };
-        let own = |sem: f64| (sem / fitted.scale.spread).max(FINEST).powi(2);
+        let own = |sem: f64| (sem / fitted.scale.spread).clamp(FINEST, COARSEST).powi(2);
         let noise = arrival.and_then(|a| a.sem).map_or(fitted.noise, own);
         Some(Seen { trial: index, value, noise: noise * sight.stretch })
     }
@@ -199,7 +201,8 @@ impl Mind {
         for (trial, value) in &seen {
             let finest = FINEST * scale.spread;
             let sem = trial.values[q].and_then(|a| a.sem);
-            data.observe(&trial.x, *value, sem.map(|sem| sem.max(finest).powi(2)))?;
+            let variance = sem.map(|sem| standard_variance(sem.max(finest), scale.spread));
+            data.observe_standard(&trial.x, *value, variance)?;
         }
         let warm = self.state.fitted.as_ref().map(|fitted| {
             let Fitted { kernel, noise, .. } = fitted[q].clone();
@@ -212,6 +215,16 @@ impl Mind {
         let degraded = fitted.degraded();
         let Hyper { kernel, noise, .. } = fitted.hyper;
         Ok(Fitted { kernel, noise, scale: Scale { centre, ..scale }, degraded })
+    }
+}
+
+/// The square of a deviation, in standard units.
+fn standard_variance(deviation: f64, spread: f64) -> f64 {
+    let variance = deviation.powi(2) / spread / spread;
+    // Divided first only where the square is beyond all bounds: logs are replayed bit for bit.
+    match variance.is_normal() {
+        true => variance,
+        false => (deviation / spread).clamp(FINEST, COARSEST).powi(2),
     }
 }
 

@@ -106,6 +106,23 @@ fn huge_and_tiny_values() {
 }
 
 #[test]
+fn huge_and_tiny_standard_errors() {
+    let spec =
+        json!({"name": "s", "objective": "reward", "constraints": ["cost <= 0"], "params": unit()});
+    for size in [1e300, 1e-200] {
+        for error in [0.0, 1e-3 * size, 4.0] {
+            let mut study = Study::create(Spec::from_json(&spec.to_string()).unwrap()).unwrap();
+            for _ in 0..ROUNDS {
+                let asked = study.ask().unwrap();
+                let [reward, cost] = smooth(&asked.params).map(|value| (value * size, error));
+                study.tell(asked.number, [("reward", reward), ("cost", cost)]).unwrap();
+                sound(&study, "practical");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_largest_costs_there_are() {
     both(&unit(), Study::ask, |_, params| Some([smooth(params)[0], f64::MAX]));
     both(&unit(), Study::ask, |round, _| {
