@@ -9,7 +9,7 @@ from test_optuna import SPACE, mirrored, over
 
 from rpol.integrations.optuna import RpolSampler
 
-TRIALS = 40
+TRIALS = 24
 
 
 def hill(trial: Trial) -> float:
