@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::run::{cargo, step};
-use crate::venv::venv;
+use crate::venv::GOLDEN;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -15,7 +15,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let mut bench = cargo("run --release --package rpol-lab --bin bench --");
     if !args.no_numpy {
-        bench.arg(venv()?);
+        bench.arg(GOLDEN.python()?);
     }
     step("benchmarks", &mut bench)
 }

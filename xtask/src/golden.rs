@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use crate::run::{command, root, step, target};
-use crate::venv::venv;
+use crate::venv::GOLDEN;
 
 /// Relative; the last digits may depend on the machine's libraries.
 const TOLERANCE: f64 = 1e-12;
@@ -19,7 +19,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let python = venv()?;
+    let python = GOLDEN.python()?;
     for script in scripts()? {
         let home = script.parent().context("a script lies in a folder")?;
         let out = if args.check { fresh(&target().join("golden"))? } else { home.to_path_buf() };

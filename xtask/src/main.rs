@@ -9,6 +9,7 @@ mod doc;
 mod golden;
 mod kills;
 mod overhead;
+mod package;
 mod paper_check;
 mod run;
 mod test;
@@ -29,7 +30,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Everything a change must pass: format, lints, tests, documentation. Needs only Rust.
+    /// Everything a change must pass: format, lints, tests, documentation, the Python package. Needs Python 3.
     Test,
     /// The documentation with rendered formulas, in target/doc. Needs npm.
     Doc,
@@ -53,6 +54,8 @@ enum Command {
     Overhead(overhead::Args),
     /// The curves of the paper's experiments, of every algorithm, against an independent script. Needs Python 3.
     PaperCheck,
+    /// What is promised of the Python package, installed by `pip install .` in an empty environment. Needs Python 3.
+    Python,
 }
 
 fn main() -> ExitCode {
@@ -79,5 +82,6 @@ fn run(command: Command) -> Result<()> {
         Command::Kills(args) => kills::run(&args),
         Command::Overhead(args) => overhead::run(&args),
         Command::PaperCheck => paper_check::run(),
+        Command::Python => package::run(),
     }
 }

@@ -3,11 +3,11 @@
 use anyhow::Result;
 
 use crate::run::{cargo, command, root, step, target};
-use crate::venv::venv;
+use crate::venv::GOLDEN;
 
 /// The development profile is optimised as well, and the tests have built it.
 pub(crate) fn run() -> Result<()> {
-    let python = venv()?;
+    let python = GOLDEN.python()?;
     let folder = target().join("paper-check");
     std::fs::create_dir_all(&folder)?;
     let (world, curves) = (folder.join("world.json"), folder.join("curves.json"));

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 
+use crate::package;
 use crate::run::{cargo, step};
 
 pub(crate) fn run() -> Result<()> {
@@ -10,6 +11,7 @@ pub(crate) fn run() -> Result<()> {
     step("tests and doc tests", &mut cargo("test --workspace"))?;
     let mut doc = cargo("doc --workspace --no-deps --lib");
     step("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
+    package::test()?;
     println!("\nAll steps passed.");
     Ok(())
 }

@@ -26,7 +26,7 @@ mod _rpol {
     #[pymodule_export]
     use super::kernel::{check_kernel, covariances};
     #[pymodule_export]
-    use super::picture::png;
+    use super::picture::{curves, png};
     #[pymodule_export]
     use super::problem::{NativeProblem, problem_names};
     #[pymodule_export]

@@ -27,6 +27,27 @@ pub(crate) fn drawn(shared: &Shared, name: &str, params: &[String]) -> Result<St
     })
 }
 
+/// A line of a chart: its name, its values, and half the width of the band around each.
+type Line = (String, Vec<f64>, Option<Vec<f64>>);
+
+/// Lines over rounds, as SVG.
+#[pyfunction]
+#[pyo3(signature = (title, x, y, caption, lines, /))]
+pub(crate) fn curves(
+    py: Python<'_>,
+    title: String,
+    x: String,
+    y: String,
+    caption: String,
+    lines: Vec<Line>,
+) -> PyResult<String> {
+    guarded(py, || {
+        let line = |(label, mean, half_width)| figure::Line { label, mean, half_width };
+        let lines = lines.into_iter().map(line).collect();
+        Ok(figure::Curves { title, x, y, caption, lines, marks: Vec::new() }.svg())
+    })
+}
+
 fn unknown(field: &str, name: &str, known: &[&str]) -> Failure {
     let known: Vec<String> = known.iter().map(|name| format!("{name:?}")).collect();
     let (value, known) = (format!("{name:?}"), known.join(", "));

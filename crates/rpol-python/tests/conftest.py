@@ -39,6 +39,15 @@ def measured(trial: rpol.Trial) -> dict[str, float | tuple[float, float]]:
     }
 
 
+def refused(study: rpol.Study, error: type[rpol.RpolError], words: str, call: Callable[[], object]) -> None:
+    """The error, its words, and that nothing changed."""
+    before = study.log()
+    with pytest.raises(error, match=words) as caught:
+        call()
+    assert isinstance(caught.value, rpol.RpolError)
+    assert study.log() == before
+
+
 @pytest.fixture
 def study() -> rpol.Study:
     """A study in memory."""

@@ -6,11 +6,14 @@ import doctest
 import importlib
 import importlib.metadata
 import pkgutil
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from conftest import ROOT, measured
 
 import rpol
 
@@ -31,6 +34,16 @@ def test_the_import_is_light() -> None:
 def test_numpy_is_all_it_needs() -> None:
     needed = importlib.metadata.requires("rpol") or []
     assert [each for each in needed if "extra ==" not in each] == ["numpy>=1.24"]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/python-experiment.md"])
+def test_the_pages_say_what_works(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)
+    assert blocks
+    names: dict[str, Any] = {"function": measured}
+    for block in blocks:
+        exec(block.replace("rounds=200", "rounds=6"), names)
 
 
 def test_it_is_typed_and_documented() -> None:

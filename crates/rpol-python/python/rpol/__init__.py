@@ -40,7 +40,7 @@ from .errors import (
     WrongLengthError,
     WrongTypeError,
 )
-from .experiment import Experiment, run_experiment
+from .experiment import Experiment, plot_curves, run_experiment
 from .gaussian_process import GaussianProcess, Gradients
 from .kernel import Kernel
 from .ledger import Account, Ledger
@@ -96,6 +96,7 @@ __all__ = [
     "create_study",
     "errors",
     "load_study",
+    "plot_curves",
     "problems",
     "run_experiment",
 ]

@@ -70,7 +70,7 @@ class Status:
 def prediction_of(row: Mapping[str, Any], constraints: list[str]) -> Prediction:
     """The prediction of a JSON object."""
     each = (Belief(**belief) for belief in row["constraints"])
-    return Prediction(Belief(**row["objective"]), dict(zip(constraints, each)))
+    return Prediction(Belief(**row["objective"]), dict(zip(constraints, each, strict=True)))
 
 
 def status_of(row: Mapping[str, Any]) -> Status:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from . import _rpol
+from .arrays import rows
 from .checks import number, text, whole
-from .errors import InvalidSpecError
+from .errors import InvalidSpecError, WrongLengthError
+from .plot import Figure
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -92,6 +94,27 @@ def run_experiment(
         regret=arrays["regret"][:, :, 0],
         penalties=arrays["penalties"],
     )
+
+
+def plot_curves(
+    title: str, y: str, runs: Mapping[str, npt.ArrayLike], *, x: str = "round", caption: str = ""
+) -> Figure:
+    """A line a name: the mean over the seeds of an array of seeds and rounds, with twice its standard error around it.
+
+    >>> plot_curves("Nothing", "y", {"a line": [[1.0, 2.0, 3.0], [2.0, 3.0, 4.0]]}).svg.startswith("<svg")
+    True
+    """
+    import numpy as np
+
+    lines = []
+    for label, values in runs.items():
+        found = rows(label, values)
+        if found.size == 0:
+            raise WrongLengthError(f"{label} has no values: a row a seed is needed, with a value a round")
+        spread = found.std(axis=0, ddof=1) if len(found) > 1 else np.zeros(found.shape[1])
+        band = (2 * spread / len(found) ** 0.5).tolist()
+        lines.append((text("label", label), found.mean(axis=0).tolist(), band))
+    return Figure(_rpol.curves(title, x, y, caption, lines))
 
 
 def _seeds(seeds: int | Iterable[int]) -> list[int]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any
 
-Value = Union[float, int, str, bool]
+Value = float | int | str | bool
 """The value of a parameter."""
 
 
@@ -77,7 +77,7 @@ class Bool:
         return {"type": "categorical", "choices": [False, True]}
 
 
-Param = Union[Float, Int, Categorical, Bool]
+Param = Float | Int | Categorical | Bool
 """The definition of a parameter."""
 
 

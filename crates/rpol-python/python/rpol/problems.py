@@ -82,7 +82,7 @@ class Problem:
         if missing:
             raise MissingError(f"params.{missing[0]} is missing: give all of {', '.join(map(repr, self.params))}")
         f, g = self.evaluate([number(f"params.{name}", params[name]) for name in self.params])
-        return dict(zip(self.metrics, [float(f), *map(float, g)]))
+        return dict(zip(self.metrics, [float(f), *map(float, g)], strict=True))
 
     def spec(self, rounds: int = 100, seed: int = 0) -> Spec:
         """The definition of a study on it."""

@@ -1,0 +1,110 @@
+"""What is promised of the installed package, one promise a call: `python promises.py import`.
+
+Times depend on the machine and on who shares it; the ratios are what is promised.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import rpol
+
+
+def kept(what: str, found: float, limit: float, at_most: bool) -> None:
+    """Prints a number beside its limit; a promise that is not kept ends the program."""
+    good = found <= limit if at_most else found >= limit
+    words = "at most" if at_most else "at least"
+    print(f"{what}: {found:.3g} ({words} {limit:g}: {'kept' if good else 'MISSED'})")
+    if not good:
+        sys.exit(1)
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """How long it takes."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def size(wheel: str) -> None:
+    """The wheel is small."""
+    kept("megabytes of the wheel", Path(wheel).stat().st_size / 1e6, 15, at_most=True)
+
+
+def light_import() -> None:
+    """The import is quick, each time in a process of its own."""
+    code = "import time; start = time.perf_counter(); import rpol; print(time.perf_counter() - start)"
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, check=True) for _ in range(9)]
+    kept("seconds of the import", statistics.median(float(run.stdout) for run in runs), 0.15, at_most=True)
+
+
+def dependencies() -> None:
+    """NumPy is all that came along."""
+    came = {found.metadata["Name"] for found in importlib.metadata.distributions()} - {"pip", "setuptools"}
+    print("installed:", *sorted(came))
+    if came != {"rpol", "numpy"}:
+        sys.exit("NumPy was to be the only runtime dependency")
+
+
+def predict() -> None:
+    """Mean and deviation at 4,096 points given 1,000, against scikit-learn, turn by turn."""
+    import numpy as np
+    from sklearn.gaussian_process import GaussianProcessRegressor
+    from sklearn.gaussian_process.kernels import Matern
+
+    rng = np.random.default_rng(0)
+    x, points, scales = rng.random((1000, 3)), rng.random((4096, 3)), [0.3, 0.5, 0.7]
+    y = np.sin(5 * x[:, 0]) + x[:, 1]
+    own = rpol.GaussianProcess(rpol.Kernel.matern52(scales), noise=1e-2).condition(x, y)
+    theirs = GaussianProcessRegressor(Matern(scales, nu=2.5), alpha=1e-2, optimizer=None).fit(x, y)
+    pairs = []
+    for _ in range(9):
+        ours = seconds(lambda: own.predict(points))
+        pairs.append((ours, seconds(lambda: theirs.predict(points, return_std=True))))
+    ours, others = (statistics.median(column) for column in zip(*pairs))
+    print(f"{1e3 * ours:.0f} ms, scikit-learn {1e3 * others:.0f} ms")
+    kept("times as fast as scikit-learn", others / ours, 3, at_most=False)
+
+
+def play(seed: int) -> None:
+    """A study of its own."""
+    problem = rpol.problems.get("gardner1")
+    study = rpol.create_study(problem.spec(rounds=60, seed=seed))
+    for _ in range(60):
+        trial = study.ask()
+        study.tell(trial, problem.measure(trial.params))
+
+
+def threads() -> None:
+    """Two threads drive two studies, against the same one after the other."""
+
+    def both() -> None:
+        workers = [threading.Thread(target=play, args=(seed,)) for seed in (0, 1)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+
+    pairs = [(seconds(both), seconds(lambda: [play(0), play(1)])) for _ in range(5)]
+    together, apart = (statistics.median(column) for column in zip(*pairs))
+    print(f"{together:.2f} s together, {apart:.2f} s one after the other")
+    kept("times as fast on two threads", apart / together, 1.7, at_most=False)
+
+
+PROMISES: dict[str, Callable[..., None]] = {
+    "size": size,
+    "import": light_import,
+    "dependencies": dependencies,
+    "predict": predict,
+    "threads": threads,
+}
+
+if __name__ == "__main__":
+    PROMISES[sys.argv[1]](*sys.argv[2:])

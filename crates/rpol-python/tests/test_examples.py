@@ -1,0 +1,28 @@
+"""The examples render on their own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from conftest import ROOT
+
+
+def rendered(script: str, page: Path, *arguments: str) -> str:
+    """What the script says; its page must have pictures and refer to nothing outside."""
+    command = [sys.executable, "-B", str(ROOT / "examples/python" / script), str(page), *arguments]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<svg") >= 2 and "src=" not in text and "href=\"http" not in text
+    return said
+
+
+def test_the_quickstart(tmp_path: Path) -> None:
+    said = rendered("quickstart.py", tmp_path / "a.html")
+    assert "run ttl_s=" in said and "expected cost" in said
+
+
+def test_the_papers_experiment(tmp_path: Path) -> None:
+    said = rendered("paper_experiment.py", tmp_path / "a.html", "2", "20")
+    assert "RPOL-UCB" in said and "R(T)/T" in said

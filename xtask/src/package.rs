@@ -1,0 +1,59 @@
+//! The Python package: its tests, and `cargo xtask python`, its promises.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::run::{command, root, step, target};
+use crate::venv::{PACKAGE, fresh, pip};
+
+/// The package of the development profile, which is optimised too and shares what the other tests have built.
+pub(crate) fn test() -> Result<()> {
+    let python = PACKAGE.python()?;
+    let wheels = empty(&target().join("wheels"))?;
+    let mut build = command(&python);
+    build.args(["-m", "maturin", "build", "--quiet", "--profile", "dev", "--out"]).arg(&wheels);
+    step("Python: wheel", &mut build)?;
+    let mut install = pip(&python);
+    install.args(["install", "--force-reinstall", "--no-deps"]).arg(only_file(&wheels)?);
+    step("Python: install", &mut install)?;
+    let sources = ["crates/rpol-python/python/rpol", "examples/python"];
+    step("Python: types", command(&python).args(["-m", "mypy"]).args(sources))?;
+    step("Python: stubs", command(&python).args(["-m", "mypy.stubtest", "rpol"]))?;
+    let mut tests = command(&python);
+    // The tests of the command line have built it.
+    tests.env("RPOL_BINARY", target().join("debug/rpol"));
+    step("Python: tests", tests.args(["-B", "-m", "pytest"]))
+}
+
+/// What is promised of the package as users get it: `pip install .` into an environment with nothing in it.
+pub(crate) fn run() -> Result<()> {
+    let python = fresh("venv-fresh")?;
+    let wheels = empty(&target().join("wheels-release"))?;
+    step("wheel", pip(&python).args(["wheel", ".", "--no-deps", "--wheel-dir"]).arg(&wheels))?;
+    step("pip install .", pip(&python).args(["install", "."]))?;
+    let promises = root().join("crates/rpol-python/tests/promises.py");
+    let check = |what: &str, more: &[&Path]| {
+        step(what, command(&python).arg("-B").arg(&promises).arg(what).args(more))
+    };
+    check("size", &[&only_file(&wheels)?])?;
+    check("import", &[])?;
+    check("dependencies", &[])?;
+    step("scikit-learn", pip(&python).args(["install", "scikit-learn"]))?;
+    check("predict", &[])?;
+    check("threads", &[])
+}
+
+fn empty(folder: &Path) -> Result<PathBuf> {
+    if folder.exists() {
+        std::fs::remove_dir_all(folder)?;
+    }
+    std::fs::create_dir_all(folder)?;
+    Ok(folder.to_path_buf())
+}
+
+fn only_file(folder: &Path) -> Result<PathBuf> {
+    let mut files = std::fs::read_dir(folder)?.collect::<std::io::Result<Vec<_>>>()?;
+    ensure!(files.len() == 1, "{} files in {}: one is expected", files.len(), folder.display());
+    Ok(files.pop().context("there is one")?.path())
+}
