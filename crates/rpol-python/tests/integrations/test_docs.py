@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import doctest
+import importlib
 import math
 import re
 from pathlib import Path
@@ -49,6 +51,14 @@ class Shown(list[Any]):
 
     def append(self, *values: Any) -> None:
         self.extend(values)
+
+
+@pytest.mark.parametrize("module", ["optuna.sampler", "gest", "scipy.minimize", "ray.search"])
+def test_examples_of_the_documentation(module: str) -> None:
+    if module.startswith("ray"):
+        pytest.importorskip("ray.tune")
+    found = doctest.testmod(importlib.import_module(f"rpol.integrations.{module}"))
+    assert found.attempted > 0 and found.failed == 0
 
 
 @pytest.mark.skipif(not hasattr(Trial, "set_constraint"), reason="the example is for Optuna 5")

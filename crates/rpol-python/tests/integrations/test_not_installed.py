@@ -20,11 +20,3 @@ def test_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, module: str, packag
     with pytest.raises(NotInstalledError, match=rf"pip install 'rpol\[{module}\]'") as caught:
         importlib.import_module(f"rpol.integrations.{module}")
     assert isinstance(caught.value, ImportError)
-
-
-def test_rpol_itself_imports_no_framework() -> None:
-    code = "import rpol, sys; print([m for m in ('optuna', 'scipy', 'gest_api', 'ray', 'pandas') if m in sys.modules])"
-    import subprocess
-
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == "[]"
