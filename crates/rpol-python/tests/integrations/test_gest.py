@@ -102,6 +102,15 @@ def test_results_may_come_late_and_out_of_order() -> None:
     assert {trial.state for trial in generator.study.trials} == {"complete"}
 
 
+def test_an_id_may_have_been_through_a_table() -> None:
+    generator = RpolGenerator(vocs())
+    (point,) = generator.suggest(1)
+    generator.ingest([measured(point) | {"_id": float(point["_id"])}])
+    with pytest.raises(InvalidSpecError, match="^_id: nan was not suggested here"):
+        generator.ingest([measured(point) | {"_id": math.nan}])
+    assert len(generator.study.trials) == 1
+
+
 def test_another_result_for_the_same_id_is_refused() -> None:
     generator = RpolGenerator(vocs())
     (point,) = generator.suggest(1)

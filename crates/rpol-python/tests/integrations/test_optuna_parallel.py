@@ -5,7 +5,7 @@ from __future__ import annotations
 import optuna
 import pytest
 from optuna.trial import Trial, TrialState
-from test_optuna import SPACE, mirrored, over
+from optuna_studies import SPACE, mirrored, over
 
 from rpol.integrations.optuna import RpolSampler
 
@@ -21,7 +21,6 @@ def hill(trial: Trial) -> float:
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory: pytest.TempPathFactory) -> optuna.Study:
-    optuna.logging.set_verbosity(optuna.logging.ERROR)
     place = tmp_path_factory.mktemp("optuna") / "study.db"
     study = optuna.create_study(
         sampler=RpolSampler(constraints_func=over), storage=f"sqlite:///{place}", study_name="hill"

@@ -14,6 +14,7 @@ tune = pytest.importorskip("ray.tune", reason="Ray is large: cargo xtask python-
 import rpol  # noqa: E402
 from rpol.errors import InvalidSpecError  # noqa: E402
 from rpol.integrations.ray import RpolSearch  # noqa: E402
+from rpol.integrations.ray.space import converted  # noqa: E402
 
 CLASSICAL = rpol.problems.get("classical")
 SPACE = {"x1": tune.uniform(0, 6), "inner": {"x2": tune.uniform(0, 6)}, "constant": 3}
@@ -83,6 +84,12 @@ def test_every_kind_of_domain_is_converted() -> None:
     assert max(seen["lograndint"]) <= 8
     assert all(value % 0.25 == 0 for value in seen["quniform"])
     assert all(value % 2 == 0 for value in seen["qlograndint"])
+
+
+def test_no_quantum_leads_out_of_the_range() -> None:
+    domain = tune.quniform(-0.3, 0.3, 0.1)
+    space = converted({"x": domain})
+    assert all(domain.is_valid(space.outward({"x": k})["x"]) for k in range(-3, 4))
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -49,7 +50,8 @@ class Real:
 class Stepped:
     """``offset + k * step`` for the integers k of ``[first, last]``: rpol searches over k.
 
-    On a logarithmic scale the offset is 0, as ratios of k are then those of the values.
+    On a logarithmic scale the offset is 0, as ratios of k are then those of the values. A value that rounding takes
+    beyond ``within`` is brought back: 3 * 0.1 is above 0.3.
     """
 
     first: int
@@ -58,6 +60,7 @@ class Stepped:
     offset: float = 0
     log: bool = False
     whole: bool = True
+    within: tuple[float, float] = (-math.inf, math.inf)
 
     @property
     def param(self) -> Param:
@@ -71,7 +74,8 @@ class Stepped:
     def outward(self, value: Any) -> float:
         """The value at k."""
         number = self.offset + int(value) * self.step
-        return int(number) if self.whole else float(number)
+        low, high = self.within
+        return int(number) if self.whole else float(min(max(number, low), high))
 
 
 @dataclass(frozen=True)

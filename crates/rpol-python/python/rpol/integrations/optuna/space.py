@@ -48,7 +48,7 @@ def _real(distribution: FloatDistribution) -> Axis:
     low, high, step = distribution.low, distribution.high, distribution.step
     if step is None:
         return Real(low, high, distribution.log)
-    return Stepped(0, round((high - low) / step), step, low, whole=False)
+    return Stepped(0, round((high - low) / step), step, low, whole=False, within=(low, high))
 
 
 def setting(trial: FrozenTrial, space: SearchSpace) -> dict[str, Any] | None:

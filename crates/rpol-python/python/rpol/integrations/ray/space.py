@@ -73,7 +73,8 @@ def _real(domain: Float, quantum: float | None, log: bool) -> Axis:
     if quantum is None:
         return Real(domain.lower, domain.upper, log)
     first, last = round(domain.lower / quantum), round(domain.upper / quantum)
-    return Stepped(first, last, quantum, log=log, whole=False)
+    within = domain.lower, domain.upper
+    return Stepped(first, last, quantum, log=log, whole=False, within=within)
 
 
 def _integer(domain: Integer, quantum: int | None, log: bool) -> Axis:

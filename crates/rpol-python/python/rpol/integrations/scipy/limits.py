@@ -33,12 +33,18 @@ class Limit:
 
     def bounds(self, names: list[str]) -> dict[str, tuple[float, float]]:
         """What holds for each entry that is limited at all."""
-        ends = [np.broadcast_to(end, len(names)).astype(float) for end in (self.low, self.high)]
+        ends = [self._spread(end, len(names)) for end in (self.low, self.high)]
         found = {name: (float(low), float(high)) for name, low, high in zip(names, *ends)}
         for name, (low, high) in found.items():
             if low == high:
                 raise refused(name, f"must equal {low}: noise hides equality, give a range")
         return {name: ends for name, ends in found.items() if not np.isinf(ends).all()}
+
+    def _spread(self, end: Any, count: int) -> Vector:
+        if np.size(end) not in (1, count):
+            problem = f"has {count} values and {np.size(end)} bounds: give one bound, or one for each value"
+            raise refused(self.name, problem)
+        return np.broadcast_to(np.ravel(end), count).astype(float)
 
 
 class Limits:
@@ -60,6 +66,9 @@ class Limits:
     def values(self, x: Vector) -> dict[str, float]:
         """The value of each entry that is limited."""
         found = {name: v for limit in self._limits for name, v in limit.values(x).items()}
+        for name in self._bounds:
+            if name not in found:
+                raise refused(name, "was there at the first point and is no more: return as many values each time")
         return {name: found[name] for name in self._bounds}
 
     @property

@@ -33,15 +33,15 @@ def minimize_constrained(
 ) -> Result:
     """Minimises ``fun(x, *args)`` over a box, and minds what every violation of a constraint costs on the way.
 
-    ``bounds`` are pairs or a ``Bounds``; ``constraints`` one or a list of ``NonlinearConstraint``, ``LinearConstraint`` or
-    ``{"type": "ineq", "fun": ...}``. All functions may be noisy. The first point is ``x0``, else the middle of the
+    ``bounds`` are pairs or a ``Bounds``; ``constraints`` one or a list of ``NonlinearConstraint``, ``LinearConstraint``
+    or ``{"type": "ineq", "fun": ...}``. All functions may be noisy. The first point is ``x0``, else the middle of the
     box. A value that is NaN or infinite was not measured; an exception ends the call. ``callback`` gets the result so
     far and ends the search by ``StopIteration``; ``storage`` keeps the study. ``settings`` are further fields of its
     definition: ``seed``, ``caution``, ...
 
     The result has ``x`` and ``fun`` of the best point that kept every constraint as measured (of the least excess where
-    there is none, and ``success`` is false), ``incumbent``, the point to use when measurements are noisy, ``violation``, what
-    was on the books of each constraint in the end, ``nfev`` and ``study``.
+    there is none, and ``success`` is false), ``incumbent``, the point to use when measurements are noisy,
+    ``violation``, what was on the books of each constraint in the end, ``nfev`` and ``study``.
 
     >>> result = minimize_constrained(
     ...     lambda x: x[0] + x[1], [(0, 1), (0, 1)], {"type": "ineq", "fun": lambda x: x[0] * x[1] - 0.1}, rounds=25
