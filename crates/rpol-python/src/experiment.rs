@@ -22,6 +22,9 @@ struct Job {
     seed: u64,
 }
 
+/// What a round has of something.
+type Series = fn(&Round) -> &[f64];
+
 type Runs = Vec<Option<Vec<Round>>>;
 
 /// An experiment under way.
@@ -76,7 +79,7 @@ impl NativeExperiment {
     fn result<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let runs = guarded(py, || self.runs())?;
         let arrays = PyDict::new(py);
-        let series: [(&str, fn(&Round) -> &[f64]); 5] = [
+        let series: [(&str, Series); 5] = [
             ("x", |round| &round.x),
             ("f", |round| std::slice::from_ref(&round.f)),
             ("g", |round| &round.g),
@@ -174,7 +177,7 @@ fn printed_jobs(
 fn stacked<'py>(
     py: Python<'py>,
     runs: &[Vec<Round>],
-    of: fn(&Round) -> &[f64],
+    of: Series,
 ) -> PyResult<Bound<'py, PyArray3<f64>>> {
     let rounds = runs.first().map_or(0, Vec::len);
     let width = runs.iter().flatten().next().map_or(0, |round| of(round).len());

@@ -293,9 +293,12 @@ impl NativeStudy {
         self.look(py, |shared| picture::drawn(shared, kind, &params))
     }
 
-    /// Panics while the study is locked: for the test of what becomes of that.
+    /// Panics in the middle of a change: for the test of what becomes of that.
     fn _break_down(&self, py: Python<'_>) -> PyResult<()> {
-        self.with(py, |_| panic!("as asked"))
+        self.change(py, |study| {
+            study.ask()?;
+            panic!("as asked")
+        })
     }
 }
 

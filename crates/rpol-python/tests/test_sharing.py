@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import pickle
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,24 @@ def test_threads_share_a_study(study: rpol.Study) -> None:
         thread.join(60)
     assert not any(thread.is_alive() for thread in threads), "a deadlock"
     assert [trial.state for trial in study.trials] == ["complete"] * 20
+
+
+def test_other_threads_run_meanwhile() -> None:
+    x = np.random.default_rng(0).random((400, 3))
+    gp, begun = rpol.GaussianProcess(rpol.Kernel.matern52([1.0] * 3)), threading.Event()
+
+    def work() -> None:
+        begun.set()
+        gp.fit(x, x[:, 0])
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    begun.wait()
+    turns = 0
+    while thread.is_alive():
+        time.sleep(0.001)
+        turns += 1
+    assert turns > 20, "the GIL was held"
 
 
 def in_a_fork(call: Any) -> str:
