@@ -128,6 +128,13 @@ def test_an_unknown_id_is_a_value_error_and_nothing_is_taken_in() -> None:
     assert {trial.state for trial in generator.study.trials} == {"running"}
 
 
+def test_a_baseline_is_a_point_of_the_vocs() -> None:
+    known = {"x": 3.0, "n": 5, "m": "slow"}
+    generator = RpolGenerator(vocs(), baseline={"params": known}, caution=1)
+    (first,) = generator.suggest(1)
+    assert {name: first[name] for name in known} == known
+
+
 def test_points_without_an_id_are_history() -> None:
     generator = RpolGenerator(vocs())
     generator.ingest([measured({"x": 9.0, "n": 2, "m": "fast", "alpha": 0.55})])

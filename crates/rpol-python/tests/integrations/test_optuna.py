@@ -125,6 +125,8 @@ def test_a_forked_worker_goes_on() -> None:
 def test_a_wrong_setting_is_refused_at_once() -> None:
     with pytest.raises(InvalidSpecError, match="^caution"):
         RpolSampler(caution=7)
+    with pytest.raises(InvalidSpecError, match="^baseline: a sampler has none.*enqueue_trial"):
+        RpolSampler(baseline={"params": {"x1": 1}})
     with pytest.raises(InvalidSpecError, match="surprise"):
         RpolSampler(surprise=True)
 

@@ -138,6 +138,14 @@ def test_points_to_evaluate_come_first_and_history_informs() -> None:
     assert search.study.ledger["cost"].observed == 0
 
 
+def test_a_baseline_is_played_first() -> None:
+    known = {"x": 0.25, "mode": "b"}
+    space = {"x": tune.uniform(0, 1), "mode": tune.choice(["a", "b"])}
+    assert searcher(space=space, baseline={"params": known}).suggest("0") == known
+    with pytest.raises(InvalidSpecError, match="^params.mode: is missing"):
+        searcher(space=space, baseline={"params": {"x": 0.25}})
+
+
 def test_metric_and_space_come_from_the_tuner_unless_given() -> None:
     search = RpolSearch(constraints=["cost <= 0"])
     with pytest.raises(rpol.RpolError, match="space, metric, mode: not known yet"):

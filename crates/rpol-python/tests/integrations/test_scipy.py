@@ -129,7 +129,7 @@ def test_an_exception_ends_the_call() -> None:
         ({"constraints": {"type": "eq", "fun": sum}}, "^c0.type: 'eq' is not known"),
         ({"constraints": NonlinearConstraint(sum, 1, 1)}, "^c0: must equal 1.0: noise hides equality"),
         ({"constraints": NonlinearConstraint(lambda x: x, [0, 0, 0], 1)}, "^c0: has 2 values and 3 bounds"),
-        ({"constraints": NonlinearConstraint(lambda x: x[: 1 + (x[0] == 0.5)], -1, 1)}, "^c0.0: was there at the first"),
+        ({"constraints": NonlinearConstraint(lambda x: x[: 1 + (x[0] == 0.5)], -1, 1)}, "^c0.0: was there"),
         ({"constraints": [sum]}, "^c0: builtin_function_or_method is no constraint"),
         ({"fun": lambda x: x}, "^fun: returned 2 numbers"),
     ],

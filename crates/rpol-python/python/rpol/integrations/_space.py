@@ -23,6 +23,9 @@ class Space:
 
     def inward(self, setting: Mapping[str, Any]) -> dict[str, Value]:
         """A setting of the framework as one of rpol; what else stands there is left out."""
+        for name in self._axes:
+            if name not in setting:
+                raise refused(f"params.{name}", f"is missing in {dict(setting)!r}: give every parameter")
         return {name: self._inward(name, setting[name]) for name in self._axes}
 
     def _inward(self, name: str, value: Any) -> Value:
@@ -30,6 +33,13 @@ class Space:
             return self._axes[name].inward(value)
         except (TypeError, ValueError) as error:
             raise refused(f"params.{name}", str(error)) from error
+
+    def settings(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Fields of a definition, in which a baseline stands as a setting of the framework."""
+        baseline = settings.get("baseline")
+        if not isinstance(baseline, Mapping) or "params" not in baseline:
+            return dict(settings)
+        return {**settings, "baseline": {**baseline, "params": self.inward(baseline["params"])}}
 
     def outward(self, setting: Mapping[str, Any]) -> dict[str, Any]:
         """A setting of rpol as one of the framework."""

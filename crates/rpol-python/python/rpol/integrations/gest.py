@@ -67,7 +67,7 @@ class RpolGenerator(Generator):
         objective, kind = next(iter(vocs.objectives.items()))
         #: The study underneath: ledger, best trial, plots.
         self.study = rpol.create_study(
-            **{"name": "gest", **settings},
+            **{"name": "gest", **self._space.settings(settings)},
             objective=objective,
             direction="minimize" if isinstance(kind, MinimizeObjective) else "maximize",
             params=self._space.params,

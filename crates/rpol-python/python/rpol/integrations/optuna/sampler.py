@@ -28,8 +28,8 @@ Constraints = Callable[[FrozenTrial], Sequence[float]]
 class RpolSampler(BaseSampler):
     """rpol for a study of Optuna with one objective and any number of constraints.
 
-    Constraints are Optuna's: ``trial.set_constraint(key, value)`` in Optuna 5, ``constraints_func`` in both, and a value
-    of at most 0 is feasible. Running trials are pending, in threads and in other processes on the same storage.
+    Constraints are Optuna's: ``trial.set_constraint(key, value)`` in Optuna 5, ``constraints_func`` in both, and a
+    value of at most 0 is feasible. Running trials are pending, in threads and in other processes on the same storage.
     Parameters that not every trial has are left to ``independent_sampler``.
 
     ``settings`` are further fields of a study's definition, such as ``caution``, ``horizon`` or ``algorithm``.
@@ -57,6 +57,8 @@ class RpolSampler(BaseSampler):
         independent_sampler: BaseSampler | None = None,
         **settings: Any,
     ) -> None:
+        if "baseline" in settings:
+            raise refused("baseline", "a sampler has none: play it first, study.enqueue_trial(params)")
         self._seed = _fresh_seed() if seed is None else seed
         self._settings = settings
         self._constraints_func = constraints_func

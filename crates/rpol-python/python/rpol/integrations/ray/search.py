@@ -129,7 +129,7 @@ class RpolSearch(Searcher):
         if self._space is None or not self._metric or not self._mode:
             return
         self._study = rpol.create_study(
-            **{"name": "ray", **self._settings},
+            **{"name": "ray", **self._space.settings(self._settings)},
             objective=self._metric,
             direction="minimize" if self._mode == "min" else "maximize",
             params=self._space.params,
