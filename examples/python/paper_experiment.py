@@ -1,4 +1,4 @@
-"""The paper's classical experiment in arrays, and a page of its curves: `python paper_experiment.py [page.html] [seeds] [rounds]`.
+"""The paper's classical experiment in arrays, and its curves: `python paper_experiment.py [page.html] [seeds] [rounds]`.
 
 The paper's settings, by name: the numbers are those of `rpol paper classical`.
 """

@@ -1,7 +1,7 @@
 """Tunes a simulated cache, and writes a page about it: `python quickstart.py [quickstart.html]`.
 
-The cache is cheaper the longer it keeps things and the fewer shards it has, but slower; its 99th percentile is measured with noise
-and must stay below 250 ms.
+The cache is cheaper the longer it keeps things and the fewer shards it has, but slower; its 99th percentile is measured with
+noise and must stay below 250 ms.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ def answer(study: rpol.Study) -> str:
     expected = None if setting is None else study.predict(setting)
     if setting is None or expected is None:
         return "no setting is known to keep the limit yet"
-    values = ", ".join(f"{name}={value:.4g}" if isinstance(value, float) else f"{name}={value}" for name, value in setting.items())
+    shown = {name: f"{value:.4g}" if isinstance(value, float) else value for name, value in setting.items()}
+    values = ", ".join(f"{name}={value}" for name, value in shown.items())
     belief = expected.objective
     return (
         f"run {values}: expected cost {belief.mean:.1f} +- {belief.deviation:.2g}; on the way there p99_ms was over its limit in "

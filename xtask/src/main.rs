@@ -32,7 +32,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Everything a change must pass: format, lints, tests, documentation, the Python package. Needs Python 3.
-    Test,
+    Test(test::Args),
     /// The documentation with rendered formulas, in target/doc. Needs npm.
     Doc,
     /// The golden values of the tests, computed anew. Needs Python 3.
@@ -73,7 +73,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<()> {
     match command {
-        Command::Test => test::run(),
+        Command::Test(args) => test::run(&args),
         Command::Doc => doc::run(),
         Command::Golden(args) => golden::run(&args),
         Command::Argmax(args) => argmax::run(&args),

@@ -5,7 +5,17 @@ use anyhow::Result;
 use crate::package;
 use crate::run::{cargo, step};
 
-pub(crate) fn run() -> Result<()> {
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Only the steps of the Python package; the rest must have passed before.
+    #[arg(long)]
+    python: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    if args.python {
+        return package::test();
+    }
     step("format", &mut cargo("fmt --all --check"))?;
     step("lints", &mut cargo("clippy --workspace --all-targets -- -D warnings"))?;
     step("tests and doc tests", &mut cargo("test --workspace"))?;

@@ -2,13 +2,11 @@
 
 use crate::failure::{Failure, guarded};
 use crate::kernel::{matrix, points, read};
-use crate::spec::written;
+use crate::observed::Observed;
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
-use rpol::gp::evidence::{self, Data, Hyper};
-use rpol::gp::{self, Factor, Lengths, Posterior, Scale};
-use rpol::random::Stream;
-use rpol::{Kernel, Points};
+use rpol::Points;
+use rpol::gp::{Factor, Posterior, Scale};
 use std::ops::Range;
 use std::sync::{PoisonError, RwLock};
 use std::thread::ScopedJoinHandle;
@@ -21,41 +19,6 @@ pub(crate) struct NativeProcess {
 
 type Means<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>);
 type Slopes<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<f64>>);
-
-/// Observations as they come from Python: points, values, and the noise variance of each where it is known.
-struct Observed {
-    x: Points,
-    y: Vec<f64>,
-    variances: Option<Vec<f64>>,
-}
-
-impl Observed {
-    fn new(
-        x: &PyReadonlyArray2<'_, f64>,
-        y: &PyReadonlyArray1<'_, f64>,
-        variances: Option<&PyReadonlyArray1<'_, f64>>,
-    ) -> Self {
-        let listed = |values: &PyReadonlyArray1<'_, f64>| values.as_array().to_vec();
-        Self { x: points(x), y: listed(y), variances: variances.map(listed) }
-    }
-
-    fn data(&self, scale: Scale) -> rpol::Result<Data> {
-        let mut data = Data::new(self.x.dims(), scale);
-        for (i, y) in self.y.iter().enumerate() {
-            let variance = self.variances.as_ref().map(|each| each[i]);
-            data.observe(&self.x.point(i), *y, variance)?;
-        }
-        Ok(data)
-    }
-
-    /// Of each observation, in standard units.
-    fn noise(&self, shared: f64, scale: Scale) -> Vec<f64> {
-        match &self.variances {
-            Some(each) => each.iter().map(|v| v / scale.spread / scale.spread).collect(),
-            None => vec![shared; self.y.len()],
-        }
-    }
-}
 
 #[pymethods]
 impl NativeProcess {
@@ -172,70 +135,4 @@ fn check_dims(points: &Points, posterior: &Posterior) -> Result<(), Failure> {
         return Ok(());
     }
     Err(rpol::Error::WrongLength { field: "a row of X".into(), found, expected }.into())
-}
-
-/// The log marginal likelihood of observations in their own unit.
-#[pyfunction]
-#[pyo3(signature = (kernel, noise, scale, x, y, variances, /))]
-pub(crate) fn log_evidence(
-    py: Python<'_>,
-    kernel: &str,
-    noise: f64,
-    scale: (f64, f64),
-    x: PyReadonlyArray2<'_, f64>,
-    y: PyReadonlyArray1<'_, f64>,
-    variances: Option<PyReadonlyArray1<'_, f64>>,
-) -> PyResult<f64> {
-    let observed = Observed::new(&x, &y, variances.as_ref());
-    guarded(py, || {
-        let scale = Scale { centre: scale.0, spread: scale.1 };
-        let hyper = Hyper { kernel: read(kernel)?, noise, mean: 0.0 };
-        hyper.kernel.validate(observed.x.dims())?;
-        let standard = evidence::evidence(&observed.data(scale)?, &hyper)?.value;
-        Ok(standard - observed.y.len() as f64 * scale.spread.ln())
-    })
-}
-
-/// Kernel, noise variance and unit that explain observations best: `(kernel, noise, (centre, spread), degraded)`.
-#[pyfunction]
-#[pyo3(signature = (kernel, x, y, variances, restarts, seed, /))]
-#[allow(clippy::type_complexity)]
-pub(crate) fn fit(
-    py: Python<'_>,
-    kernel: &str,
-    x: PyReadonlyArray2<'_, f64>,
-    y: PyReadonlyArray1<'_, f64>,
-    variances: Option<PyReadonlyArray1<'_, f64>>,
-    restarts: usize,
-    seed: u64,
-) -> PyResult<(String, f64, (f64, f64), Option<String>)> {
-    let observed = Observed::new(&x, &y, variances.as_ref());
-    guarded(py, || {
-        let kernel: Kernel = read(kernel)?;
-        let scale = Scale::robust(&observed.y)?;
-        let (data, mut stream) = (observed.data(scale)?, Stream::new(seed, 0));
-        let found = gp::fit(&data, &kernel, Lengths::default(), None, restarts, &mut stream)?;
-        let centre = scale.restore(found.hyper.mean);
-        let kernel = written(&found.hyper.kernel)?;
-        Ok((kernel, found.hyper.noise, (centre, scale.spread), found.degraded()))
-    })
-}
-
-/// The information gain of the greedy choice of 1, 2, ... of the points.
-#[pyfunction]
-#[pyo3(signature = (kernel, noise, x, most, /))]
-pub(crate) fn greedy_gain<'py>(
-    py: Python<'py>,
-    kernel: &str,
-    noise: f64,
-    x: PyReadonlyArray2<'py, f64>,
-    most: usize,
-) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    let points = points(&x);
-    let gains = guarded(py, || {
-        let kernel = read(kernel)?;
-        kernel.validate(points.dims())?;
-        Ok(gp::greedy_gain(&kernel, noise, points.view(), most))
-    })?;
-    Ok(PyArray1::from_vec(py, gains))
 }

@@ -7,7 +7,10 @@ mod convert;
 mod experiment;
 mod failure;
 mod gaussian_process;
+mod handle;
+mod hyper;
 mod kernel;
+mod observed;
 mod picture;
 mod problem;
 mod process;
@@ -22,7 +25,9 @@ mod _rpol {
     #[pymodule_export]
     use super::experiment::NativeExperiment;
     #[pymodule_export]
-    use super::gaussian_process::{NativeProcess, fit, greedy_gain, log_evidence};
+    use super::gaussian_process::NativeProcess;
+    #[pymodule_export]
+    use super::hyper::{fit, greedy_gain, log_evidence};
     #[pymodule_export]
     use super::kernel::{check_kernel, covariances};
     #[pymodule_export]

@@ -1,28 +1,22 @@
-//! A study in the hands of Python threads.
+//! A study in the hands of Python.
 
 use crate::convert;
 use crate::failure::{Failure, checked, guarded};
+use crate::handle::Handle;
 use crate::picture;
-use crate::process::{self, Opening};
 use crate::spec::written;
 use crate::trial::{rows, rows_of};
 use pyo3::prelude::*;
-use rpol::store::{Entry, Memory, Shared, Store, now};
-use rpol::study::{Account, Study, Suggestion, Told};
+use rpol::store::{Entry, Shared};
+use rpol::study::{Account, Event, Told};
 use rpol::{Error, Params, Spec};
 use serde::Serialize;
-use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-/// A study, shared by threads and, where it is stored, by processes.
-///
-/// Every call lets go of the GIL before it waits for the lock, so no two threads can wait for each other.
+/// A study; what is structured goes in and out as JSON.
 #[pyclass(frozen, module = "rpol._rpol")]
 pub(crate) struct NativeStudy {
-    name: String,
-    store: Arc<dyn Store>,
-    opener: u32,
-    shared: Mutex<Shared>,
+    handle: Handle,
 }
 
 /// The account of a constraint, with the metric it limits.
@@ -33,119 +27,34 @@ struct Booked<'a> {
     account: Account,
 }
 
-impl NativeStudy {
-    fn new(store: Arc<dyn Store>, shared: Shared) -> Self {
-        let name = shared.study().spec().name.clone();
-        Self { name, store, opener: std::process::id(), shared: Mutex::new(shared) }
-    }
-
-    /// Works on the study; nobody else does meanwhile.
-    fn with<T: Send>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&mut Shared) -> Result<T, Failure> + Send,
-    ) -> PyResult<T> {
-        guarded(py, || {
-            process::must_be(self.opener)?;
-            work(&mut *self.locked()?)
-        })
-    }
-
-    /// Looks at the study with all that others have written.
-    fn look<T: Send>(
-        &self,
-        py: Python<'_>,
-        look: impl FnOnce(&Shared) -> Result<T, Failure> + Send,
-    ) -> PyResult<T> {
-        self.with(py, |shared| {
-            shared.refresh()?;
-            look(shared)
-        })
-    }
-
-    fn change<T: Send>(
-        &self,
-        py: Python<'_>,
-        change: impl FnMut(&mut Study) -> rpol::Result<T> + Send,
-    ) -> PyResult<T> {
-        self.with(py, |shared| Ok(shared.change(change)?))
-    }
-
-    /// Asks, and says of the new trials all there is to say.
-    fn asked(
-        &self,
-        py: Python<'_>,
-        mut ask: impl FnMut(&mut Study) -> rpol::Result<Vec<Suggestion>> + Send,
-    ) -> PyResult<String> {
-        self.with(py, |shared| {
-            let asked = shared.change(&mut ask)?;
-            written(&rows_of(shared, asked.iter().map(|s| s.number)))
-        })
-    }
-
-    fn locked(&self) -> Result<MutexGuard<'_, Shared>, Failure> {
-        self.shared.lock().or_else(|poisoned| {
-            // A panic may have left it half changed; the store has what was acknowledged.
-            let mut shared = poisoned.into_inner();
-            *shared = Shared::load(self.store.clone(), &self.name)?;
-            self.shared.clear_poison();
-            Ok(shared)
-        })
-    }
-}
-
 #[pymethods]
 impl NativeStudy {
     /// Begins a study; with `resume`, one of the same name and definition is gone on with.
     #[staticmethod]
     #[pyo3(signature = (spec, storage, resume, /))]
     fn create(py: Python<'_>, spec: &str, storage: Option<&str>, resume: bool) -> PyResult<Self> {
-        guarded(py, || {
-            let spec = Spec::from_json(spec)?;
-            let store: Arc<dyn Store> = match storage {
-                Some(url) => process::open(url, Opening::New)?,
-                None => Arc::new(Memory::default()),
-            };
-            if !resume {
-                begin(&*store, &spec)?;
-            }
-            let shared = Shared::open(store.clone(), spec)?;
-            Ok(Self::new(store, shared))
-        })
+        let handle = guarded(py, || Handle::create(Spec::from_json(spec)?, storage, resume))?;
+        Ok(Self { handle })
     }
 
     /// The study of that name in a store.
     #[staticmethod]
     #[pyo3(signature = (name, storage, /))]
     fn load(py: Python<'_>, name: &str, storage: &str) -> PyResult<Self> {
-        guarded(py, || {
-            let store = process::open(storage, Opening::Existing)?;
-            let shared = Shared::load(store.clone(), name)?;
-            Ok(Self::new(store, shared))
-        })
+        Ok(Self { handle: guarded(py, || Handle::load(name, storage))? })
     }
 
     /// A study in memory with this log.
     #[staticmethod]
     #[pyo3(signature = (log, /))]
     fn replay(py: Python<'_>, log: &str) -> PyResult<Self> {
-        guarded(py, || {
-            let read =
-                |e: serde_json::Error| Error::InvalidLog { position: 0, problem: e.to_string() };
-            let entries: Vec<Entry> = serde_json::from_str(log).map_err(read)?;
-            let study = Study::replay(entries.iter().map(|entry| entry.event.clone()).collect())?;
-            let (name, store) = (study.spec().name.clone(), Arc::new(Memory::default()));
-            store.append(&name, 0, &entries)?;
-            let shared = Shared::load(store.clone(), &name)?;
-            Ok(Self::new(store, shared))
-        })
+        Ok(Self { handle: guarded(py, || Handle::replay(log))? })
     }
 
     /// Everything that happened, as JSON.
     fn log(&self, py: Python<'_>) -> PyResult<String> {
-        self.look(py, |shared| {
-            let entry =
-                |(event, at): (&rpol::study::Event, &u64)| Entry { at: *at, event: event.clone() };
+        self.handle.look(py, |shared| {
+            let entry = |(event, at): (&Event, &u64)| Entry { at: *at, event: event.clone() };
             let entries = shared.study().log().iter().zip(shared.times()).map(entry);
             written(&entries.collect::<Vec<_>>())
         })
@@ -153,27 +62,27 @@ impl NativeStudy {
 
     /// The definition, as JSON.
     fn spec(&self, py: Python<'_>) -> PyResult<String> {
-        self.with(py, |shared| written(shared.study().spec()))
+        self.handle.with(py, |shared| written(shared.study().spec()))
     }
 
     /// So many settings to try, as a JSON list of trials.
     #[pyo3(signature = (count, /))]
     fn ask(&self, py: Python<'_>, count: &Bound<'_, PyAny>) -> PyResult<String> {
         let count = checked(py, convert::count(count))?;
-        self.asked(py, |study| study.ask_many(count))
+        self.handle.asked(py, |study| study.ask_many(count))
     }
 
     /// A trial of a setting of one's own, as a JSON list of one.
     #[pyo3(signature = (params, /))]
     fn ask_for(&self, py: Python<'_>, params: &Bound<'_, PyAny>) -> PyResult<String> {
         let params = checked(py, convert::params(params))?;
-        self.asked(py, |study| Ok(vec![study.ask_for(params.clone())?]))
+        self.handle.asked(py, |study| Ok(vec![study.ask_for(params.clone())?]))
     }
 
     /// A trial for a worker, for so many seconds: one whose worker fell silent, or a new one. A JSON list of one.
     #[pyo3(signature = (worker, seconds, /))]
     fn issue(&self, py: Python<'_>, worker: &str, seconds: u64) -> PyResult<String> {
-        self.with(py, |shared| {
+        self.handle.with(py, |shared| {
             let issued = shared.issue(worker, Duration::from_secs(seconds), |_| false)?;
             written(&rows_of(shared, [issued.suggestion.number]))
         })
@@ -182,7 +91,8 @@ impl NativeStudy {
     /// Says that a worker is still at a trial.
     #[pyo3(signature = (number, worker, seconds, /))]
     fn renew(&self, py: Python<'_>, number: u64, worker: &str, seconds: u64) -> PyResult<()> {
-        self.with(py, |shared| Ok(shared.renew(number, worker, Duration::from_secs(seconds))?))
+        self.handle
+            .with(py, |shared| Ok(shared.renew(number, worker, Duration::from_secs(seconds))?))
     }
 
     /// Records metrics of a trial; whether any of them was new.
@@ -195,7 +105,7 @@ impl NativeStudy {
     ) -> PyResult<bool> {
         let number = checked(py, convert::trial_number(number))?;
         let metrics = checked(py, convert::metrics(metrics))?;
-        let told = self.change(py, |study| study.tell(number, metrics.clone()))?;
+        let told = self.handle.change(py, |study| study.tell(number, metrics.clone()))?;
         Ok(told == Told::New)
     }
 
@@ -209,7 +119,7 @@ impl NativeStudy {
     ) -> PyResult<u64> {
         let params = checked(py, convert::params(params))?;
         let metrics = checked(py, convert::metrics(metrics))?;
-        self.change(py, |study| study.add(params.clone(), metrics.clone()))
+        self.handle.change(py, |study| study.add(params.clone(), metrics.clone()))
     }
 
     /// Replaces told metrics.
@@ -222,38 +132,51 @@ impl NativeStudy {
     ) -> PyResult<()> {
         let number = checked(py, convert::trial_number(number))?;
         let metrics = checked(py, convert::metrics(metrics))?;
-        self.change(py, |study| study.correct(number, metrics.clone()))
+        self.handle.change(py, |study| study.correct(number, metrics.clone()))
     }
 
     /// Notes that a trial gave no result.
     #[pyo3(signature = (number, reason, /))]
     fn fail(&self, py: Python<'_>, number: &Bound<'_, PyAny>, reason: &str) -> PyResult<()> {
         let number = checked(py, convert::trial_number(number))?;
-        self.change(py, |study| study.fail(number, reason))
+        self.handle.change(py, |study| study.fail(number, reason))
     }
 
     /// Takes a trial's metrics out of everything.
     #[pyo3(signature = (number, reason, /))]
     fn void(&self, py: Python<'_>, number: &Bound<'_, PyAny>, reason: &str) -> PyResult<()> {
         let number = checked(py, convert::trial_number(number))?;
-        self.change(py, |study| study.void(number, reason))
+        self.handle.change(py, |study| study.void(number, reason))
     }
 
     /// Every trial, as JSON.
     fn trials(&self, py: Python<'_>) -> PyResult<String> {
-        self.look(py, |shared| written(&rows(shared)))
+        self.handle.look(py, |shared| written(&rows(shared)))
+    }
+
+    /// The trial of that number, as a JSON list of one.
+    #[pyo3(signature = (number, /))]
+    fn trial(&self, py: Python<'_>, number: &Bound<'_, PyAny>) -> PyResult<String> {
+        let number = checked(py, convert::trial_number(number))?;
+        self.handle.look(py, |shared| {
+            let count = shared.study().trials().len() as u64;
+            if number >= count {
+                return Err(Error::UnknownTrial { number, count }.into());
+            }
+            written(&rows_of(shared, [number]))
+        })
     }
 
     /// The best feasible trial, as a JSON list of one or none.
     fn best_trial(&self, py: Python<'_>) -> PyResult<String> {
-        self.look(py, |shared| {
+        self.handle.look(py, |shared| {
             written(&rows_of(shared, shared.study().best_trial().map(|trial| trial.number)))
         })
     }
 
     /// What to run now, as JSON.
     fn incumbent(&self, py: Python<'_>) -> PyResult<String> {
-        self.look(py, |shared| written(&shared.study().incumbent()))
+        self.handle.look(py, |shared| written(&shared.study().incumbent()))
     }
 
     /// The constraints, as written.
@@ -261,12 +184,12 @@ impl NativeStudy {
         let limits = |shared: &mut Shared| {
             shared.study().spec().constraints.iter().map(ToString::to_string).collect()
         };
-        self.with(py, |shared| Ok(limits(shared)))
+        self.handle.with(py, |shared| Ok(limits(shared)))
     }
 
     /// The account of every constraint, as JSON.
     fn ledger(&self, py: Python<'_>) -> PyResult<String> {
-        self.look(py, |shared| {
+        self.handle.look(py, |shared| {
             let study = shared.study();
             let metrics = study.spec().constraints.iter().map(|limit| limit.metric());
             let booked = |(metric, account)| Booked { metric, account };
@@ -276,7 +199,7 @@ impl NativeStudy {
 
     /// Where the study stands, as JSON.
     fn status(&self, py: Python<'_>) -> PyResult<String> {
-        self.look(py, |shared| written(&shared.study().status()))
+        self.handle.look(py, |shared| written(&shared.study().status()))
     }
 
     /// What the models believe of settings, as JSON; `null` while there is no model.
@@ -284,37 +207,20 @@ impl NativeStudy {
     fn predict(&self, py: Python<'_>, settings: Vec<Bound<'_, PyAny>>) -> PyResult<String> {
         let settings: Result<Vec<Params>, Failure> = settings.iter().map(convert::params).collect();
         let settings = checked(py, settings)?;
-        self.look(py, |shared| written(&shared.study().predict(&settings)?))
+        self.handle.look(py, |shared| written(&shared.study().predict(&settings)?))
     }
 
     /// A picture as SVG.
     #[pyo3(signature = (kind, params, /))]
     fn picture(&self, py: Python<'_>, kind: &str, params: Vec<String>) -> PyResult<String> {
-        self.look(py, |shared| picture::drawn(shared, kind, &params))
+        self.handle.look(py, |shared| picture::drawn(shared, kind, &params))
     }
 
     /// Panics in the middle of a change: for the test of what becomes of that.
     fn _break_down(&self, py: Python<'_>) -> PyResult<()> {
-        self.change(py, |study| {
+        self.handle.change(py, |study| {
             study.ask()?;
             panic!("as asked")
         })
-    }
-}
-
-/// Writes the first entry of a study that must be new.
-fn begin(store: &dyn Store, spec: &Spec) -> Result<(), Failure> {
-    let study = Study::create(spec.clone())?;
-    let first = |event: &rpol::study::Event| Entry { at: now(), event: event.clone() };
-    let entries: Vec<Entry> = study.log().iter().map(first).collect();
-    match store.append(&spec.name, 0, &entries) {
-        Err(Error::Conflict { .. }) => {
-            let name = &spec.name;
-            let message = format!(
-                "a study named {name:?} is there already: load it, or give load_if_exists=True"
-            );
-            Err(Failure::new("StudyExists", message))
-        }
-        other => Ok(other?),
     }
 }

@@ -82,6 +82,22 @@ def test_one_after_another_is_all_at_once() -> None:
     np.testing.assert_allclose(grown.log_marginal_likelihood(), again.log_marginal_likelihood(), rtol=1e-12)
 
 
+def test_units_are_kept_apart() -> None:
+    x, y = X[:20], 50 * Y[:20]
+    gp = rpol.GaussianProcess(Kernel.matern52([1.0] * 3).scaled(1.0)).fit(x, y)
+    assert gp.spread > 5 and gp.centre > 50
+    gp.observe(P[0], 160.0, variance=4.0)
+    own = gp.kernel.scaled(gp.spread**2)
+    noise = np.append(np.full(20, gp.noise * gp.spread**2), 4.0)
+    plain = rpol.GaussianProcess(own, centre=gp.centre).condition(np.vstack([x, P[:1]]), np.append(y, 160.0), noise)
+    np.testing.assert_allclose(gp.predict(P), plain.predict(P), rtol=1e-7)
+    np.testing.assert_allclose(gp.log_marginal_likelihood(), plain.log_marginal_likelihood(), rtol=1e-8)
+    reference = GaussianProcessRegressor(PAIRS[0][1], alpha=1e-2, optimizer=None).fit(X, Y - 3)
+    centred = rpol.GaussianProcess(PAIRS[0][0], noise=1e-2, centre=3.0).condition(X, Y)
+    np.testing.assert_allclose(centred.log_marginal_likelihood(), reference.log_marginal_likelihood(), rtol=1e-9)
+    np.testing.assert_allclose(centred.predict(P)[0], reference.predict(P) + 3, rtol=1e-9)
+
+
 def test_a_fit_explains_more() -> None:
     far = rpol.GaussianProcess(Kernel.matern52([9.0] * 3).scaled(1.0), noise=1.0).condition(X, Y)
     near = rpol.GaussianProcess(Kernel.matern52([9.0] * 3).scaled(1.0)).fit(X, Y)

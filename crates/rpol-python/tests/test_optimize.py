@@ -35,6 +35,7 @@ def test_workers_work_at_once(study: rpol.Study) -> None:
     assert [trial.state for trial in study.trials] == ["complete"] * 6
 
 
+@pytest.mark.filterwarnings("ignore:trial 4 failed")
 @pytest.mark.parametrize("workers", [1, 3])
 def test_exceptions_fail_the_trial_and_not_the_run(study: rpol.Study, workers: int) -> None:
     def function(trial: rpol.Trial) -> dict[str, float | tuple[float, float]]:
@@ -121,8 +122,11 @@ def test_a_lease_is_renewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert study.trial(0).state == "complete" and claims() >= 3
 
 
-def test_a_bar_where_it_is_asked_for(study: rpol.Study, capsys: pytest.CaptureFixture[str]) -> None:
-    study.optimize(lambda trial: time.sleep(0.6) or measured(trial), rounds=3, progress=True)
+def test_a_bar_where_it_is_asked_for(
+    study: rpol.Study, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rpol.progress.PATIENCE", 0.0)
+    study.optimize(measured, rounds=3, progress=True)
     assert "3/3" in capsys.readouterr().err
     study.optimize(measured, rounds=1)
     assert capsys.readouterr().err == "", "stderr is no terminal here"

@@ -85,6 +85,14 @@ def test_the_ledger(study: rpol.Study) -> None:
         study.ledger["cost"]
 
 
+def test_two_limits_of_one_metric() -> None:
+    study = rpol.create_study(SPEC, constraints=["p99_ms <= 250", "p99_ms >= 10"])
+    study.tell(study.ask(), {"p99_ms": 4.0})
+    assert study.ledger["p99_ms >= 10"].total == 6.0 and "p99_ms" not in study.ledger
+    with pytest.raises(rpol.UnknownNameError, match="several"):
+        study.ledger["p99_ms"]
+
+
 def test_a_budget(study: rpol.Study) -> None:
     budgeted = rpol.create_study(SPEC, constraints=[{"expression": "p99_ms <= 250", "budget": 12}], horizon=4)
     budgeted.tell(budgeted.ask(), {"cost": 1.0, "p99_ms": 253.0})

@@ -15,6 +15,7 @@ from __future__ import annotations
 from . import errors, problems
 from ._rpol import __version__
 from .belief import Belief, Calibration, Prediction, Status
+from .create import create_study, load_study
 from .errors import (
     AlreadyToldError,
     ConflictError,
@@ -47,7 +48,7 @@ from .ledger import Account, Ledger
 from .params import Bool, Categorical, Float, Int
 from .plot import Figure
 from .spec import Spec
-from .study import Study, create_study, load_study
+from .study import Study
 from .trial import Trial
 
 __all__ = [

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast, overload
 
 from . import _rpol
 from .belief import Prediction, Status, prediction_of, status_of
-from .checks import text
-from .errors import UnknownTrialError
 from .ledger import Ledger, account_of
 from .optimize import Objective, optimize
-from .params import Param, Value
+from .params import Value
 from .plot import Plots
-from .spec import Spec, SpecLike
-from .storage import address
+from .spec import Spec
 from .trial import Measured, Trial, trials_of
 
 if TYPE_CHECKING:
@@ -24,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Study:
-    """A study: its definition, its trials, and what follows from them. :func:`create_study` makes one.
+    """A study: its definition, its trials, and what follows from them. :func:`rpol.create_study` makes one.
 
     Safe to use from several threads. What has a storage may be opened by several processes at once.
     """
@@ -114,10 +110,7 @@ class Study:
 
     def trial(self, number: int) -> Trial:
         """The trial of that number."""
-        trials = self.trials
-        if isinstance(number, int) and 0 <= number < len(trials):
-            return trials[number]
-        raise UnknownTrialError(f"there is no trial {number!r}: this study has {len(trials)} so far, numbered from 0")
+        return trials_of(self._native.trial(number))[0]
 
     @property
     def best_trial(self) -> Trial | None:
@@ -173,7 +166,7 @@ class Study:
     def __reduce__(self) -> tuple[Callable[..., Study], tuple[str, ...]]:
         # A stored study is an address; copies of it are the same study.
         if self._storage is not None:
-            return load_study, (self.name, self._storage)
+            return _loaded, (self.name, self._storage)
         return _replayed, (self._native.log(),)
 
     def __repr__(self) -> str:
@@ -185,59 +178,9 @@ def _number(trial: Trial | int) -> int:
     return trial.number if isinstance(trial, Trial) else trial
 
 
+def _loaded(name: str, place: str) -> Study:
+    return Study(_rpol.NativeStudy.load(name, place), place)
+
+
 def _replayed(log: str) -> Study:
     return Study(_rpol.NativeStudy.replay(log), None)
-
-
-def create_study(
-    spec: SpecLike | None = None,
-    *,
-    storage: str | os.PathLike[str] | None = None,
-    load_if_exists: bool = False,
-    name: str | None = None,
-    direction: str | None = None,
-    objective: str | Mapping[str, Any] | None = None,
-    params: Mapping[str, Param | Mapping[str, Any]] | None = None,
-    constraints: Sequence[str | Mapping[str, Any]] | None = None,
-    seed: int | None = None,
-    horizon: int | None = None,
-    baseline: Mapping[str, Any] | None = None,
-    caution: float | None = None,
-    algorithm: str | None = None,
-    **fields: Any,
-) -> Study:
-    """Begins a study.
-
-    The definition is ``spec`` (a dict, the text of a TOML or JSON file, or the path of one), keywords, or both: keywords
-    replace fields. Every field of a study's file is a keyword (``rpol schema`` and :meth:`Spec.schema` list them). Without
-    ``storage`` the study lives in memory; ``"sqlite:///cache.db"`` or a path keeps it. With ``load_if_exists`` a study of the
-    same name and definition is gone on with.
-
-    >>> study = create_study(name="cache", direction="minimize", objective="cost", constraints=["p99_ms <= 250"],
-    ...                      params={"ttl_s": {"type": "float", "low": 1, "high": 3600, "log": True}})
-    >>> trial = study.ask()
-    >>> study.tell(trial, {"cost": 0.42, "p99_ms": (243.0, 4.0)})
-    True
-    """
-    given = {
-        "name": name,
-        "direction": direction,
-        "objective": objective,
-        "params": params,
-        "constraints": constraints,
-        "seed": seed,
-        "horizon": horizon,
-        "baseline": baseline,
-        "caution": caution,
-        "algorithm": algorithm,
-        **fields,
-    }
-    whole = Spec(spec, **{field: value for field, value in given.items() if value is not None})
-    place = None if storage is None else address(storage)
-    return Study(_rpol.NativeStudy.create(whole.to_json(), place, bool(load_if_exists)), place)
-
-
-def load_study(name: str, storage: str | os.PathLike[str]) -> Study:
-    """The study of that name in a store."""
-    place = address(storage)
-    return Study(_rpol.NativeStudy.load(text("name", name), place), place)
