@@ -7,6 +7,7 @@ mod classical;
 mod contention;
 mod doc;
 mod golden;
+mod integrations;
 mod kills;
 mod overhead;
 mod package;
@@ -56,6 +57,8 @@ enum Command {
     PaperCheck,
     /// What is promised of the Python package, installed by `pip install .` in an empty environment. Needs Python 3.
     Python,
+    /// The adapters of the Python package with Ray, Optuna's dashboard and its older version. Needs Python 3.
+    PythonIntegrations(integrations::Args),
 }
 
 fn main() -> ExitCode {
@@ -83,5 +86,6 @@ fn run(command: Command) -> Result<()> {
         Command::Overhead(args) => overhead::run(&args),
         Command::PaperCheck => paper_check::run(),
         Command::Python => package::run(),
+        Command::PythonIntegrations(args) => integrations::run(&args),
     }
 }

@@ -7,23 +7,31 @@ use anyhow::{Context, Result, ensure};
 use crate::run::{command, root, step, target};
 use crate::venv::{PACKAGE, fresh, pip};
 
-/// The package of the development profile, which is optimised too and shares what the other tests have built.
+/// Types, stubs and tests of the package.
 pub(crate) fn test() -> Result<()> {
     let python = PACKAGE.python()?;
-    let wheels = empty(&target().join("wheels"))?;
-    let mut build = command(&python);
-    build.args(["-m", "maturin", "build", "--quiet", "--profile", "dev", "--out"]).arg(&wheels);
-    step("Python: wheel", &mut build)?;
-    let mut install = pip(&python);
-    install.args(["install", "--force-reinstall", "--no-deps"]).arg(only_file(&wheels)?);
-    step("Python: install", &mut install)?;
+    install(&python)?;
     let sources = ["crates/rpol-python/python/rpol", "examples/python"];
     step("Python: types", command(&python).args(["-m", "mypy"]).args(sources))?;
-    step("Python: stubs", command(&python).args(["-m", "mypy.stubtest", "rpol"]))?;
+    let mut stubs = command(&python);
+    stubs.args(["-m", "mypy.stubtest", "rpol", "--mypy-config-file", "pyproject.toml"]);
+    stubs.args(["--allowlist", "crates/rpol-python/tests/stubtest-allowlist.txt"]);
+    step("Python: stubs", &mut stubs)?;
     let mut tests = command(&python);
     // The tests of the command line have built it.
     tests.env("RPOL_BINARY", target().join("debug/rpol"));
     step("Python: tests", tests.args(["-B", "-m", "pytest"]))
+}
+
+/// Installs the package of the development profile, which is optimised too and shares what the other tests have built.
+pub(crate) fn install(python: &Path) -> Result<()> {
+    let wheels = empty(&target().join("wheels"))?;
+    let mut build = command(python);
+    build.args(["-m", "maturin", "build", "--quiet", "--profile", "dev", "--out"]).arg(&wheels);
+    step("Python: wheel", &mut build)?;
+    let mut install = pip(python);
+    install.args(["install", "--force-reinstall", "--no-deps"]).arg(only_file(&wheels)?);
+    step("Python: install", &mut install)
 }
 
 /// What is promised of the package as users get it: `pip install .` into an environment with nothing in it.

@@ -18,6 +18,11 @@ pub(crate) const GOLDEN: Environment =
 /// For the Python package.
 pub(crate) const PACKAGE: Environment =
     Environment { name: "venv-python", requirements: "crates/rpol-python/tests/requirements.txt" };
+/// For its adapters: Ray, and the older Optuna.
+pub(crate) const INTEGRATIONS: Environment = Environment {
+    name: "venv-integrations",
+    requirements: "crates/rpol-python/tests/integrations/requirements.txt",
+};
 
 impl Environment {
     /// Its Python; it is made at first use and whenever the pins change.
