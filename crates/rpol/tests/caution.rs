@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use rpol::random::Stream;
+use rpol::study::{By, Trial};
 use rpol::{Spec, Study};
 use serde_json::{Value, json};
 
@@ -56,6 +57,21 @@ fn full_caution_stays_within_and_still_gets_on() {
     assert!(end > 0.5, "from 0.2 towards 0.6: {played:?}");
     let incumbent = study.incumbent().unwrap()["x"].as_f64().unwrap();
     assert!((0.5..0.6).contains(&incumbent), "{incumbent}");
+}
+
+#[test]
+fn who_plays_only_what_is_sure_opens_with_no_quasi_random_settings() {
+    let designed = |overrides: Value| {
+        let mut overrides = overrides;
+        overrides["baseline"] = json!({"params": {"x": 0.2}});
+        let by = |trial: &&Trial| trial.decision.as_ref().is_some_and(|d| d.by == By::Design);
+        play(overrides, 5).0.trials().iter().filter(by).count()
+    };
+    assert_eq!(designed(json!({})), 2);
+    assert_eq!(designed(json!({"caution": 1, "initial": 3})), 3);
+    for sure in [json!({"caution": 1}), json!({"algorithm": "safeopt"})] {
+        assert_eq!(designed(sure.clone()), 0, "{sure}");
+    }
 }
 
 #[test]
