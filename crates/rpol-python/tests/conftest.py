@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +15,9 @@ import pytest
 import rpol
 
 ROOT = Path(__file__).parents[3]
+
+# A shell that runs the tests in the background has them ignore Ctrl-C, and every child would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SPEC: dict[str, Any] = {
     "name": "cache",

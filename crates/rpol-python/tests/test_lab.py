@@ -82,7 +82,10 @@ def test_ctrl_c_ends_an_experiment() -> None:
         assert process.stdout is not None and process.stdout.readline() == b"on\n"
         threading.Event().wait(0.5)
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        try:
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert b"KeyboardInterrupt" in errors and b"panicked" not in errors
 
 

@@ -19,7 +19,8 @@ use serde::{Deserialize, Serialize};
 ///
 /// The penalty grows by what a decision itself thought it would violate: noise does not move it. `caution` $c$ sets
 /// $\tau$, $\kappa$ and $\rho$ in proportion to its odds $c/(1-c)$: at 0 all three vanish and the bound is the
-/// paper's; at 1, once a setting is known whose upper bounds are all below 0, only such settings are played.
+/// paper's; at 1, once a setting is known whose upper bounds are all below 0, only such settings are played. Before a
+/// setting is known that is as sure as $c$ asks ($\mu_i + \kappa\sigma_i \le 0$), no $c$ counts for more than 1/2.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Cautious {
@@ -52,7 +53,7 @@ const APART: f64 = 0.324_717_957_244_746;
 /// Deviations of the upper bound at full caution.
 const SURE: f64 = 2.25;
 /// The most caution short of full: odds stay finite.
-pub(crate) const MOST: f64 = 0.9;
+const MOST: f64 = 0.9;
 
 impl Cautious {
     /// $c$ where nobody gives one.
@@ -63,9 +64,10 @@ impl Cautious {
         1.0 - (1.0 - self.caution) * left.clamp(0.0, 1.0)
     }
 
-    /// What is held against 0 at full caution: the upper bound.
-    pub(crate) fn surely() -> Band {
-        Band { width: -SURE, ..Band::default() }
+    /// What must be below 0 for a setting to keep its limit surely enough: an upper bound.
+    pub(crate) fn surely(caution: f64) -> Band {
+        let width = if caution < 1.0 { MARGIN * odds(caution) } else { SURE };
+        Band { width: -width, ..Band::default() }
     }
 
     /// What is held against 0 below full caution, for constraint `i` in round `t`.

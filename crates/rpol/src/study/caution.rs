@@ -5,19 +5,18 @@ use crate::argmax::Beliefs;
 use crate::confidence::{Band, Moment};
 use crate::error::Result;
 use crate::policy::Policy;
-use crate::policy::cautious::{Cautious, MOST};
+use crate::policy::cautious::Cautious;
 
 impl Mind {
-    /// The caution of each constraint; empty for a policy without a dial. A budget turns it up as it is spent. Full
-    /// caution needs a setting to stay at: before one is known, the most short of it.
+    /// The caution of each constraint; empty for a policy without a dial. A budget turns it up as it is spent. More than the
+    /// default needs a setting to stay near: before one is known, caution would only keep the search from finding it.
     pub(super) fn cautions(&self) -> Vec<f64> {
         let Policy::Cautious(policy) = &self.plan.policy else { return Vec::new() };
         let mut cautions: Vec<f64> = (0..self.spec.constraints.len())
             .map(|i| self.left_of_budget(i).map_or(policy.caution, |left| policy.with_left(left)))
             .collect();
-        let full = |caution: &f64| *caution >= 1.0;
-        if cautions.iter().any(full) && !self.knows_a_sure_setting(&cautions) {
-            cautions.iter_mut().filter(|c| full(c)).for_each(|caution| *caution = MOST);
+        if !self.knows_a_sure_setting(&cautions) {
+            cautions.iter_mut().for_each(|caution| *caution = caution.min(Cautious::DEFAULT));
         }
         cautions
     }
@@ -30,20 +29,20 @@ impl Mind {
         Some(if spent > 0.0 { 1.0 - spent / budget } else { 1.0 })
     }
 
-    /// Whether there is a baseline, or a candidate that keeps every limit of full caution by its upper bound.
+    /// Whether there is a baseline, or a candidate that keeps every limit as surely as its caution asks.
     fn knows_a_sure_setting(&self, cautions: &[f64]) -> bool {
-        if self.spec.baseline.is_some() {
+        let more = (1..=cautions.len()).filter(|q| cautions[q - 1] > Cautious::DEFAULT);
+        let sure = |q: usize| Cautious::surely(cautions[q - 1]).widened(self.state.stretch(q));
+        let limits: Vec<(usize, Band)> = more.map(|q| (q, sure(q))).collect();
+        if limits.is_empty() || self.spec.baseline.is_some() {
             return true;
         }
-        let full = (1..=cautions.len()).filter(|q| cautions[q - 1] >= 1.0);
-        let full: Vec<(usize, Band)> =
-            full.map(|q| (q, Cautious::surely().widened(self.state.stretch(q)))).collect();
         let pooled = Beliefs::pooled(&self.models);
         let kept = |j: usize, (q, band): &(usize, Band)| {
             let (means, deviations) = &pooled[*q];
             means[j] - band.reach(deviations[j]) <= 0.0
         };
-        (0..pooled[0].0.len()).any(|j| full.iter().all(|limit| kept(j, limit)))
+        (0..pooled[0].0.len()).any(|j| limits.iter().all(|limit| kept(j, limit)))
     }
 
     /// The band of a constraint under this caution; forecasts have to be stretched so much.
@@ -58,7 +57,7 @@ impl Mind {
             let band = Cautious::band(caution, band, at.t, at.output, at.noise);
             return Ok(band.widened(stretch));
         }
-        let surely = Cautious::surely().widened(stretch);
+        let surely = Cautious::surely(caution).widened(stretch);
         // What is as sure as the baseline is sure enough: it is known to be good by other means.
         let room = match &self.spec.baseline {
             Some(baseline) => {
