@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 /// The penalty grows by what a decision itself thought it would violate: noise does not move it. `caution` $c$ sets
 /// $\tau$, $\kappa$ and $\rho$ in proportion to its odds $c/(1-c)$: at 0 all three vanish and the bound is the
 /// paper's; at 1, once a setting is known whose upper bounds are all below 0, only such settings are played. Before a
-/// setting is known that is as sure as $c$ asks ($\mu_i + \kappa\sigma_i \le 0$), no $c$ counts for more than 1/2.
+/// setting is known that is as sure as $c$ asks ($\mu_i + \kappa\sigma_i \le 0$), a smaller $c$ takes its place, down to 1/2.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Cautious {
@@ -64,10 +64,19 @@ impl Cautious {
         1.0 - (1.0 - self.caution) * left.clamp(0.0, 1.0)
     }
 
-    /// What must be below 0 for a setting to keep its limit surely enough: an upper bound.
-    pub(crate) fn surely(caution: f64) -> Band {
-        let width = if caution < 1.0 { MARGIN * odds(caution) } else { SURE };
-        Band { width: -width, ..Band::default() }
+    /// The most $c$ that a search can afford whose surest setting is so many deviations within the limits: it asks for no
+    /// more than is there, $\kappa \le$ `sureness`.
+    pub(crate) fn most(sureness: f64) -> f64 {
+        if sureness >= SURE {
+            return 1.0;
+        }
+        let odds = sureness.max(0.0) / MARGIN;
+        (odds / (1.0 + odds)).clamp(Self::DEFAULT, MOST)
+    }
+
+    /// What is held against 0 at full caution: the upper bound.
+    pub(crate) fn surely() -> Band {
+        Band { width: -SURE, ..Band::default() }
     }
 
     /// What is held against 0 below full caution, for constraint `i` in round `t`.
@@ -141,6 +150,18 @@ mod tests {
             };
             let dial: Vec<f64> = (0..10).map(|c| mean(f64::from(c) / 10.0)).collect();
             assert!(dial.windows(2).all(|pair| pair[1] <= pair[0]), "{sigma}: {dial:?}");
+        }
+    }
+
+    #[test]
+    fn caution_asks_for_no_more_than_is_known() {
+        assert_eq!(Cautious::most(f64::MIN), Cautious::DEFAULT);
+        assert_eq!(Cautious::most(SURE), 1.0);
+        let dial: Vec<f64> = (0..30).map(|k| Cautious::most(0.1 * f64::from(k))).collect();
+        assert!(dial.is_sorted());
+        for caution in [0.6, 0.75, 0.9] {
+            let margin = MARGIN * odds(caution);
+            assert!((Cautious::most(margin) - caution).abs() < 1e-12);
         }
     }
 

@@ -12,13 +12,11 @@ impl Mind {
     /// default needs a setting to stay near: before one is known, caution would only keep the search from finding it.
     pub(super) fn cautions(&self) -> Vec<f64> {
         let Policy::Cautious(policy) = &self.plan.policy else { return Vec::new() };
-        let mut cautions: Vec<f64> = (0..self.spec.constraints.len())
+        let wanted: Vec<f64> = (0..self.spec.constraints.len())
             .map(|i| self.left_of_budget(i).map_or(policy.caution, |left| policy.with_left(left)))
             .collect();
-        if !self.knows_a_sure_setting(&cautions) {
-            cautions.iter_mut().for_each(|caution| *caution = caution.min(Cautious::DEFAULT));
-        }
-        cautions
+        let most = Cautious::most(self.sureness(&wanted));
+        wanted.into_iter().map(|caution| caution.min(most)).collect()
     }
 
     /// The share of a constraint's budget that is left, where it has one.
@@ -29,20 +27,21 @@ impl Mind {
         Some(if spent > 0.0 { 1.0 - spent / budget } else { 1.0 })
     }
 
-    /// Whether there is a baseline, or a candidate that keeps every limit as surely as its caution asks.
-    fn knows_a_sure_setting(&self, cautions: &[f64]) -> bool {
+    /// How many deviations the surest candidate is within every limit that more than the default's caution is wanted
+    /// for; a baseline is known to be good by other means.
+    fn sureness(&self, cautions: &[f64]) -> f64 {
         let more = (1..=cautions.len()).filter(|q| cautions[q - 1] > Cautious::DEFAULT);
-        let sure = |q: usize| Cautious::surely(cautions[q - 1]).widened(self.state.stretch(q));
-        let limits: Vec<(usize, Band)> = more.map(|q| (q, sure(q))).collect();
+        let limits: Vec<(usize, f64)> = more.map(|q| (q, self.state.stretch(q))).collect();
         if limits.is_empty() || self.spec.baseline.is_some() {
-            return true;
+            return f64::INFINITY;
         }
         let pooled = Beliefs::pooled(&self.models);
-        let kept = |j: usize, (q, band): &(usize, Band)| {
+        let within = |j: usize, (q, stretch): &(usize, f64)| {
             let (means, deviations) = &pooled[*q];
-            means[j] - band.reach(deviations[j]) <= 0.0
+            -means[j] / (stretch * deviations[j])
         };
-        (0..pooled[0].0.len()).any(|j| limits.iter().all(|limit| kept(j, limit)))
+        let least = |j: usize| limits.iter().map(|limit| within(j, limit)).fold(f64::MAX, f64::min);
+        (0..pooled[0].0.len()).map(least).fold(f64::MIN, f64::max)
     }
 
     /// The band of a constraint under this caution; forecasts have to be stretched so much.
@@ -57,7 +56,7 @@ impl Mind {
             let band = Cautious::band(caution, band, at.t, at.output, at.noise);
             return Ok(band.widened(stretch));
         }
-        let surely = Cautious::surely(caution).widened(stretch);
+        let surely = Cautious::surely().widened(stretch);
         // What is as sure as the baseline is sure enough: it is known to be good by other means.
         let room = match &self.spec.baseline {
             Some(baseline) => {
