@@ -66,6 +66,13 @@ def test_definitions_that_are_none(fields: dict[str, Any], path: str) -> None:
         rpol.create_study(**given)
 
 
+def test_keywords_have_no_line_and_texts_do() -> None:
+    with pytest.raises(rpol.InvalidSpecError, match=r"swap them$"):
+        rpol.create_study(name="a", objective="y", params={"x": rpol.Float(2, 1)})
+    with pytest.raises(rpol.InvalidSpecError, match=r"line \d+ column \d+"):
+        rpol.create_study('objective = "y"\n[params]\nx = { type = "float", low = 2, high = 1 }')
+
+
 @pytest.mark.parametrize("spec", [3, None, [], b"name"])
 def test_what_is_no_definition(spec: Any) -> None:
     with pytest.raises(rpol.RpolError):

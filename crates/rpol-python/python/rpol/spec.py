@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +16,9 @@ from .errors import InvalidSpecError, StorageError, WrongTypeError
 from .params import Param, param_of
 
 MOST = int(sys.float_info.max)
+
+PLACE = re.compile(r" \(line 1 column \d+\)$")
+"""Where in a text an error is, which says nothing to those who gave keywords."""
 
 SpecLike = Union["Spec", Mapping[str, Any], str, "os.PathLike[str]"]
 """A definition: a dict, the text of a TOML or JSON file, or the path of one."""
@@ -33,7 +37,7 @@ class Spec:
 
     def __init__(self, spec: SpecLike | None = None, /, **fields: Any) -> None:
         given = fields_of(spec) if spec is not None else {}
-        self._json = _rpol.canonical_spec(json.dumps(plain(with_direction({**given, **fields}), "")))
+        self._json = canonical(plain(with_direction({**given, **fields}), ""))
 
     @property
     def name(self) -> str:
@@ -69,6 +73,14 @@ class Spec:
 
     def __repr__(self) -> str:
         return f"Spec({self.to_dict()!r})"
+
+
+def canonical(fields: dict[str, Any]) -> str:
+    """The definition as the library writes it."""
+    try:
+        return _rpol.canonical_spec(json.dumps(fields))
+    except InvalidSpecError as error:
+        raise InvalidSpecError(PLACE.sub("", str(error))) from None
 
 
 def fields_of(spec: SpecLike) -> dict[str, Any]:
