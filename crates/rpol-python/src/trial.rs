@@ -1,7 +1,7 @@
 //! A trial as Python gets it.
 
-use rpol::store::{Shared, now};
-use rpol::study::{Event, Trial, TrialState};
+use rpol::store::{Moments, Shared, now};
+use rpol::study::{Trial, TrialState};
 use serde::Serialize;
 
 /// Everything there is to say of a trial.
@@ -20,16 +20,10 @@ pub(crate) struct Row<'a> {
     told_at: Option<u64>,
 }
 
-#[derive(Clone, Copy, Default)]
-struct Times {
-    asked: Option<u64>,
-    told: Option<u64>,
-}
-
 /// Every trial, in the order of their numbers.
 pub(crate) fn rows(shared: &Shared) -> Vec<Row<'_>> {
     let now = now();
-    shared.study().trials().iter().zip(times(shared)).map(|(t, at)| row(t, at, now)).collect()
+    shared.study().trials().iter().zip(shared.moments()).map(|(t, at)| row(t, at, now)).collect()
 }
 
 /// Those of these numbers, which must be there.
@@ -39,27 +33,13 @@ pub(crate) fn rows_of(shared: &Shared, numbers: impl IntoIterator<Item = u64>) -
     numbers.into_iter().filter_map(taken).collect()
 }
 
-fn row(trial: &Trial, times: Times, now: u64) -> Row<'_> {
+fn row(trial: &Trial, moments: Moments, now: u64) -> Row<'_> {
     Row {
         trial,
         status: trial.state_at(now),
         feasible: trial.is_feasible(),
         costs: trial.costs(),
-        asked_at: times.asked,
-        told_at: times.told,
+        asked_at: moments.asked,
+        told_at: moments.told,
     }
-}
-
-fn times(shared: &Shared) -> Vec<Times> {
-    let mut times = vec![Times::default(); shared.study().trials().len()];
-    for (event, at) in shared.study().log().iter().zip(shared.times()) {
-        match event {
-            Event::Asked { number, .. } => times[*number as usize].asked = Some(*at),
-            Event::Told { number, .. } | Event::Added { number, .. } => {
-                times[*number as usize].told = Some(*at);
-            }
-            _ => {}
-        }
-    }
-    times
 }

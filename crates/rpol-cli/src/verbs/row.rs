@@ -2,8 +2,8 @@
 
 use crate::moment::rfc3339;
 use rpol::Params;
-use rpol::store::{Shared, now};
-use rpol::study::{Event, Metrics, Trial, TrialState};
+use rpol::store::{Moments, Shared, now};
+use rpol::study::{Metrics, Trial, TrialState};
 use serde::{Serialize, Serializer};
 
 /// Everything there is to say of a trial.
@@ -49,21 +49,15 @@ fn by_name<T: Serialize, S: Serializer>(
     serializer.collect_map(entries.iter().map(|(name, value)| (name, value)))
 }
 
-#[derive(Clone, Copy, Default)]
-struct Times {
-    asked: Option<u64>,
-    told: Option<u64>,
-}
-
 /// The trials of a study as they stand now, in the order of their numbers.
 pub(super) fn rows(shared: &Shared) -> Vec<Row<'_>> {
     let (study, now) = (shared.study(), now());
     let limits: Vec<String> = study.spec().constraints.iter().map(ToString::to_string).collect();
-    let row = |(trial, times): (_, Times)| row(trial, times, &limits, now);
-    study.trials().iter().zip(times(shared)).map(row).collect()
+    let row = |(trial, moments): (_, Moments)| row(trial, moments, &limits, now);
+    study.trials().iter().zip(shared.moments()).map(row).collect()
 }
 
-fn row<'a>(trial: &'a Trial, times: Times, limits: &[String], now: u64) -> Row<'a> {
+fn row<'a>(trial: &'a Trial, moments: Moments, limits: &[String], now: u64) -> Row<'a> {
     let excess = trial.costs().into_iter().map(|cost| cost.map(|cost| cost.max(0.0)));
     let open = trial.state == TrialState::Running;
     let lease = trial.lease.as_ref();
@@ -75,24 +69,10 @@ fn row<'a>(trial: &'a Trial, times: Times, limits: &[String], now: u64) -> Row<'
         metrics: &trial.metrics,
         feasible: trial.is_feasible(),
         violation: limits.iter().cloned().zip(excess).collect(),
-        asked_at: times.asked.map(rfc3339),
-        told_at: times.told.map(rfc3339),
+        asked_at: moments.asked.map(rfc3339),
+        told_at: moments.told.map(rfc3339),
         worker: lease.map(|lease| lease.worker.as_str()),
         lease_until: lease.filter(|_| open).map(|lease| rfc3339(lease.until)),
         reason: trial.reason.as_deref().filter(|reason| !reason.is_empty()),
     }
-}
-
-fn times(shared: &Shared) -> Vec<Times> {
-    let mut times = vec![Times::default(); shared.study().trials().len()];
-    for (event, at) in shared.study().log().iter().zip(shared.times()) {
-        match event {
-            Event::Asked { number, .. } => times[*number as usize].asked = Some(*at),
-            Event::Told { number, .. } | Event::Added { number, .. } => {
-                times[*number as usize].told = Some(*at);
-            }
-            _ => {}
-        }
-    }
-    times
 }

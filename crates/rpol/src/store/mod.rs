@@ -10,7 +10,7 @@ mod shared;
 mod sqlite;
 
 pub use memory::Memory;
-pub use shared::{Issued, Shared};
+pub use shared::{Issued, Moments, Shared};
 #[cfg(feature = "sqlite")]
 pub use sqlite::Sqlite;
 

@@ -6,6 +6,15 @@ use crate::study::{Event, Lease, Spec, Study, Suggestion, Trial, TrialState};
 use std::sync::Arc;
 use std::time::Duration;
 
+/// When a trial was asked for and answered, in milliseconds since the beginning of 1970.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Moments {
+    /// `None` for history, which was not asked for.
+    pub asked: Option<u64>,
+    /// When the last of its metrics came.
+    pub told: Option<u64>,
+}
+
 /// A study in a store. Every change reads what others have written, is applied, and is acknowledged only
 /// once it is in the store; where another writer came first, it is taken back and made anew.
 ///
@@ -87,6 +96,22 @@ impl Shared {
     #[must_use]
     pub fn times(&self) -> &[u64] {
         &self.times
+    }
+
+    /// When each trial was asked for and answered, in the order of their numbers.
+    #[must_use]
+    pub fn moments(&self) -> Vec<Moments> {
+        let mut moments = vec![Moments::default(); self.study.trials().len()];
+        for (event, at) in self.study.log().iter().zip(&self.times) {
+            match event {
+                Event::Asked { number, .. } => moments[*number as usize].asked = Some(*at),
+                Event::Told { number, .. } | Event::Added { number, .. } => {
+                    moments[*number as usize].told = Some(*at);
+                }
+                _ => {}
+            }
+        }
+        moments
     }
 
     /// Reads what others have written since.
