@@ -22,15 +22,17 @@ pub(crate) struct Row<'a> {
 
 /// Every trial, in the order of their numbers.
 pub(crate) fn rows(shared: &Shared) -> Vec<Row<'_>> {
-    let now = now();
-    shared.study().trials().iter().zip(shared.moments()).map(|(t, at)| row(t, at, now)).collect()
+    rows_of(shared, 0..shared.study().trials().len() as u64)
 }
 
-/// Those of these numbers, which must be there.
+/// Those of these numbers that are there.
 pub(crate) fn rows_of(shared: &Shared, numbers: impl IntoIterator<Item = u64>) -> Vec<Row<'_>> {
-    let mut all: Vec<Option<Row<'_>>> = rows(shared).into_iter().map(Some).collect();
-    let taken = |number: u64| all.get_mut(number as usize).and_then(Option::take);
-    numbers.into_iter().filter_map(taken).collect()
+    let (trials, moments, now) = (shared.study().trials(), shared.moments(), now());
+    let of = |number: u64| {
+        let number = number as usize;
+        trials.get(number).map(|trial| row(trial, moments[number], now))
+    };
+    numbers.into_iter().filter_map(of).collect()
 }
 
 fn row(trial: &Trial, moments: Moments, now: u64) -> Row<'_> {

@@ -7,9 +7,11 @@ import socket
 import threading
 import warnings
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Union
 
 from .checks import whole
+from .errors import RpolError
 from .progress import Progress
 from .trial import Measured, Trial, trials_of
 
@@ -109,15 +111,16 @@ class Run:
         try:
             self.study.tell(trial, self._metrics(self._function(trial)))
         except Exception as error:
-            self._fail(trial, f"{type(error).__name__}: {error}")
+            self.study.fail(trial, f"{type(error).__name__}: {error}")
             warnings.warn(f"trial {trial.number} failed: {type(error).__name__}: {error}", stacklevel=2)
         except BaseException as error:
             # Left open it would be waited for in every later decision, and nobody is there to tell.
-            self._fail(trial, f"interrupted: {type(error).__name__}")
+            self.study.fail(trial, f"interrupted: {type(error).__name__}")
             raise
         finally:
             self.open.discard(trial.number)
-            self._ended += 1
+            with self._lock:
+                self._ended += 1
         if self._callback is not None:
             self._callback(self.study.trial(trial.number))
 
@@ -125,9 +128,6 @@ class Run:
         if isinstance(returned, Mapping):
             return returned
         return {self.study.spec.to_dict()["objective"]["metric"]: returned}
-
-    def _fail(self, trial: Trial, reason: str) -> None:
-        self.study.fail(trial, reason)
 
 
 class Heartbeat:
@@ -148,4 +148,6 @@ class Heartbeat:
     def _beat(self) -> None:
         while not self._over.wait(LEASE / 3):
             for number in sorted(self._run.open):
-                self._run.study._native.renew(number, self._run.worker, LEASE)
+                # A store that is busy now may not be at the next beat, and two beats may be missed.
+                with suppress(RpolError):
+                    self._run.study._native.renew(number, self._run.worker, LEASE)

@@ -31,7 +31,7 @@ impl Mind {
     /// for; a baseline is known to be good by other means.
     fn sureness(&self, cautions: &[f64]) -> f64 {
         let more = (1..=cautions.len()).filter(|q| cautions[q - 1] > Cautious::DEFAULT);
-        let limits: Vec<(usize, f64)> = more.map(|q| (q, self.state.stretch(q))).collect();
+        let limits: Vec<(usize, f64)> = more.map(|q| (q, self.stretch(q))).collect();
         if limits.is_empty() || self.spec.baseline.is_some() {
             return f64::INFINITY;
         }

@@ -201,7 +201,7 @@ impl Mind {
                 extra_bound,
             };
             let mut band = self.plan.width.band(&moment)?;
-            let stretch = if self.plan.learn { self.state.stretch(q) } else { 1.0 };
+            let stretch = self.stretch(q);
             band = match q.checked_sub(1).and_then(|i| cautions.get(i)) {
                 Some(caution) => self.cautious_band(*caution, band, &moment, stretch)?,
                 None => band.widened(stretch),
@@ -216,6 +216,11 @@ impl Mind {
             bands.push(band);
         }
         Ok(bands)
+    }
+
+    /// How much wider than the model's the intervals of an output are to be; a model that is given is taken at its word.
+    pub(super) fn stretch(&self, q: usize) -> f64 {
+        if self.plan.learn { self.state.stretch(q) } else { 1.0 }
     }
 
     /// How much larger noise and norm of $f - \sum\kappa_jg_j$ are than those of $f$.
