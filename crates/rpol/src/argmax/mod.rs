@@ -1,14 +1,16 @@
 //! The global maximum of a score over the space.
 //!
-//! Every candidate of the pool is scored at once. Its peaks are starts of local searches, where their
-//! neighbours promise more than the best candidate has; the one that its first step takes highest goes
-//! first, and the others end as soon as they cannot beat it. A local search walks on second-order
-//! expansions of the beliefs, on which the kinks of the score are constraints;
-//! integers and categories are decided over real choices.
+//! Every candidate of the pool is scored at once. In up to three dimensions the candidates lie so close that they
+//! draw the hills between them: walks on these drawings find the tops, and the model is asked only about those that
+//! may be the highest. In more dimensions the highest peaks of the pool and the last decisions are starts; the one that
+//! its first step takes highest goes first, and the others end as soon as they cannot beat it. A local search walks on
+//! second-order expansions of the beliefs; integers and categories are decided over real choices.
 //! A small finite space is compared point by point. The same for a seed, whatever the machine does.
 
+mod hill;
 mod neighbourhood;
 mod polish;
+mod sketch;
 mod starts;
 mod taylor;
 
@@ -19,6 +21,7 @@ use crate::gp::Expansion;
 use crate::points::{Points, PointsView};
 use crate::policy::score::{Estimate, Rank, Score};
 use crate::space::{Coordinate, Space};
+use sketch::Drawing;
 use taylor::Taylor;
 
 /// Beliefs over the space, at one decision.
@@ -53,17 +56,17 @@ pub(crate) enum How {
 /// Spaces with at most so many points are compared point by point.
 pub(crate) const EXHAUSTIVE: u64 = 8192;
 
-/// Peaks of the pool that may be started from: at least so many, and so many a coordinate.
-const PEAKS: usize = 32;
-const PEAKS_PER_COORDINATE: usize = 12;
-/// And at most so many: in many dimensions every candidate is a peak, and an expansion takes long.
-const MOST_PEAKS: usize = 96;
-/// Starts that are expanded together, which is cheaper than one by one.
-const AT_ONCE: usize = 8;
+/// Up to so many coordinates the candidates lie close enough to draw the hills between them.
+const DRAWN: usize = 3;
+/// Peaks of the pool that may be started from: where hills are drawn, where they are not, and where some coordinates
+/// make no hills.
+const PEAKS: usize = 24;
+const SPARSE_PEAKS: usize = 5;
+const MIXED_PEAKS: usize = 16;
 /// Expansions one local search may take.
 const EXPANSIONS: usize = 40;
 /// A local search that expects less than this share of its value has arrived.
-const NEGLIGIBLE: f64 = 1e-9;
+const NEGLIGIBLE: f64 = 1e-10;
 /// One that expects less than this takes its last step: what is left then is of the order of this to
 /// the power 3/2.
 const LAST: f64 = 1e-7;
@@ -71,6 +74,9 @@ const LAST: f64 = 1e-7;
 const SAME: f64 = 0.02;
 /// The smallest box worth a step.
 const SMALLEST: f64 = 1e-9;
+
+/// Means and deviations of every output at the candidates.
+pub(crate) type Pooled = [(Vec<f64>, Vec<f64>)];
 
 /// Maximises `score` over `space`. `hints` are further points worth a look, such as past decisions.
 pub(crate) fn argmax(
@@ -85,35 +91,16 @@ pub(crate) fn argmax(
     // The first of equals, so that ties fall the same way every time.
     let first = |a: usize, b: usize| if ranks[b].beats(ranks[a]) { b } else { a };
     let best = (0..ranks.len()).reduce(first).unwrap_or(0);
-    let mut found = Found { x: candidates.point(best), rank: ranks[best], how: How::Pool };
+    let found = Found { x: candidates.point(best), rank: ranks[best], how: How::Pool };
     if space.size().is_some_and(|size| size <= EXHAUSTIVE) {
         return Ok(Found { how: How::Exhaustive, ..found });
     }
     let search = Search { space, beliefs, score };
-    let most = (PEAKS_PER_COORDINATE * space.dims()).clamp(PEAKS, MOST_PEAKS);
     let spacing = starts::spacing(candidates);
-    let reach = 0.5 * spacing;
-    let mut starts = starts::peaks(candidates, &ranks, most);
-    if search.free().len() == space.dims() {
-        starts::promise(&mut starts, beliefs, score, &pooled);
+    match space.dims() <= DRAWN && search.free().len() == space.dims() {
+        true => search.among_drawn(&pooled, &ranks, found, spacing),
+        false => search.among_peaks(&ranks, hints, found, spacing),
     }
-    starts.sort_by(|a, b| a.promise.order(b.promise));
-    // A few at a time: each that is climbed raises the bar for the others.
-    while !starts.is_empty() {
-        starts.retain(|start| start.promise.beats(found.rank));
-        let few = starts.drain(..starts.len().min(AT_ONCE)).map(|start| start.x);
-        let mut climbs = search.begin(few.collect(), reach)?;
-        climbs.sort_by(|a, b| a.promised.order(b.promised));
-        for climb in climbs {
-            found = search.better(climb, found)?;
-        }
-    }
-    // A hint on the hill that won has nothing to add.
-    let far = |hint: &&Vec<f64>| starts::distance(hint, &found.x) > spacing;
-    for climb in search.begin(hints.iter().filter(far).cloned().collect(), reach)? {
-        found = search.better(climb, found)?;
-    }
-    Ok(found)
 }
 
 /// The rank of every point, from the means and deviations of each output.
@@ -150,6 +137,70 @@ impl<B: Beliefs> Search<'_, B> {
     fn free(&self) -> Vec<usize> {
         let continuous = |d: &usize| matches!(self.space.coordinates()[*d], Coordinate::Continuous);
         (0..self.space.dims()).filter(continuous).collect()
+    }
+
+    /// Where candidates are dense: the model is asked only about hills whose top, as the candidates draw it, may be
+    /// the highest.
+    fn among_drawn(
+        &self,
+        pooled: &Pooled,
+        ranks: &[Rank],
+        mut found: Found,
+        spacing: f64,
+    ) -> Result<Found> {
+        let candidates = self.beliefs.candidates();
+        let starts = starts::peaks(candidates, ranks, PEAKS);
+        let drawing = Drawing { beliefs: self.beliefs, score: self.score, pooled, ranks };
+        let mut blind = Vec::new();
+        for sketch in drawing.tops(&starts, &mut blind) {
+            let near = starts::distance(&sketch.top, &found.x) < SAME;
+            if near && found.how == How::Polished || !sketch.at_most.beats(found.rank) {
+                continue;
+            }
+            let climb = self.begin(vec![sketch.top], 0.5 * spacing)?.remove(0);
+            if ranks[sketch.candidate].beats(climb.here.rank) {
+                // The drawing was no good.
+                blind.push(sketch.candidate);
+            }
+            found = self.better(climb, found)?;
+        }
+        self.climb_all(
+            blind.into_iter().map(|start| candidates.point(start)).collect(),
+            found,
+            spacing,
+        )
+    }
+
+    /// Where they are not: from the highest peaks and the hints.
+    fn among_peaks(
+        &self,
+        ranks: &[Rank],
+        hints: &[Vec<f64>],
+        found: Found,
+        spacing: f64,
+    ) -> Result<Found> {
+        let candidates = self.beliefs.candidates();
+        let mixed = self.free().len() < self.space.dims();
+        let most = if mixed { MIXED_PEAKS } else { SPARSE_PEAKS };
+        let peaks = starts::peaks(candidates, ranks, most);
+        let mut starts: Vec<Vec<f64>> =
+            peaks.into_iter().map(|start| candidates.point(start)).collect();
+        for hint in hints {
+            if starts.iter().all(|start| starts::distance(start, hint) > SAME) {
+                starts.push(hint.clone());
+            }
+        }
+        self.climb_all(starts, found, spacing)
+    }
+
+    /// From every start, the one with the best first step first: each that is climbed raises the bar for the others.
+    fn climb_all(&self, starts: Vec<Vec<f64>>, mut found: Found, spacing: f64) -> Result<Found> {
+        let mut climbs = self.begin(starts, 0.5 * spacing)?;
+        climbs.sort_by(|a, b| a.promised.order(b.promised));
+        for climb in climbs {
+            found = self.better(climb, found)?;
+        }
+        Ok(found)
     }
 
     /// From a start, wherever it leads.
@@ -193,7 +244,7 @@ impl<B: Beliefs> Search<'_, B> {
     fn step(&self, here: &Taylor, reach: f64) -> (Vec<f64>, Rank) {
         let low: Vec<f64> = here.at.iter().map(|x| (x - reach).max(0.0)).collect();
         let high: Vec<f64> = here.at.iter().map(|x| (x + reach).min(1.0)).collect();
-        polish::polish(here, self.score, &low, &high)
+        polish::polish(here, self.score, &low, &high, NEGLIGIBLE)
     }
 
     /// Expands the beliefs, goes to the best point of the expansion within reach, and expands again
@@ -203,7 +254,11 @@ impl<B: Beliefs> Search<'_, B> {
         let Climb { mut here, mut reach, mut to, mut promised } = climb;
         let mut best = Found { x: here.x.clone(), rank: here.rank, how: How::Polished };
         for _ in 0..EXPANSIONS {
-            let hoped = promised.gain_over(here.rank) / (1.0 + here.rank.value.abs());
+            let hoped = match promised.violation == here.rank.violation {
+                true => promised.gain_over(here.rank) / (1.0 + here.rank.value.abs()),
+                // However little is broken, it has to be mended.
+                false => f64::INFINITY,
+            };
             if free.is_empty() || hoped <= NEGLIGIBLE || reach < SMALLEST {
                 break;
             }
@@ -213,7 +268,7 @@ impl<B: Beliefs> Search<'_, B> {
                 let same_hill = starts::distance(&here.x, &bar.x) < SAME;
                 !promised.raised(gain).beats(bar.rank) || same_hill && !promised.beats(bar.rank)
             };
-            if bar.is_some_and(hopeless) {
+            if hoped.is_finite() && bar.is_some_and(hopeless) {
                 break;
             }
             let mut x = here.x.clone();

@@ -1,5 +1,6 @@
 //! What the candidates around a candidate say of the score there, before the model is asked.
 
+use crate::gp::Quadratic;
 use crate::points::Points;
 use std::sync::OnceLock;
 
@@ -13,9 +14,10 @@ pub(crate) struct Neighbourhoods {
 #[derive(Debug, Clone)]
 pub(crate) struct Neighbourhood {
     nearest: Vec<usize>,
-    /// Least squares: the gradient in coordinate `d` is the sum over `j` of
-    /// `weights[d * nearest.len() + j]` times the difference of values. `None` where they lie in a plane.
+    /// Least squares: term `d` of gradient and Hessian is the sum over `j` of `weights[d * nearest.len() + j]` times the
+    /// difference of values. `None` where the candidates do not determine them.
     weights: Option<Vec<f64>>,
+    dims: usize,
     /// Largest distance to one of them, in a coordinate.
     radius: f64,
 }
@@ -53,23 +55,57 @@ impl Neighbourhood {
             .map(|j| candidates.point(*j).iter().zip(&x).map(|(y, x)| y - x).collect())
             .collect();
         let radius = offsets.iter().flatten().fold(0.0, |r: f64, o| r.max(o.abs()));
-        Self { weights: least_squares(&offsets, dims), nearest: order, radius }
+        // Of the size of one, for the sake of the least squares.
+        let terms: Vec<Vec<f64>> = offsets.iter().map(|o| terms(o, radius)).collect();
+        let weights = terms.first().and_then(|first| least_squares(&terms, first.len()));
+        Self { weights, nearest: order, radius, dims }
+    }
+
+    /// The candidates around it, nearest first.
+    pub(super) fn nearest(&self) -> &[usize] {
+        &self.nearest
     }
 
     pub(super) fn radius(&self) -> f64 {
         self.radius
     }
 
-    /// The gradient of a function at the candidate, from its `values` at all candidates.
-    pub(super) fn gradient(&self, i: usize, value: impl Fn(usize) -> f64) -> Option<Vec<f64>> {
+    /// A function around candidate `i` to second order, from its values at candidates.
+    pub(super) fn draw(&self, i: usize, value: impl Fn(usize) -> f64) -> Option<Quadratic> {
+        let dims = self.dims;
+        let here = value(i);
+        let mut terms = self.fitted(i, value)?;
+        let gradient = terms.by_ref().take(dims).map(|term| term / self.radius).collect();
+        let mut hessian = vec![0.0; dims * dims];
+        for a in 0..dims {
+            for b in a..dims {
+                let term = terms.next()? / self.radius.powi(2);
+                (hessian[a * dims + b], hessian[b * dims + a]) = (term, term);
+            }
+        }
+        Some(Quadratic { value: here, gradient, hessian })
+    }
+
+    fn fitted(&self, i: usize, value: impl Fn(usize) -> f64) -> Option<impl Iterator<Item = f64>> {
         let here = value(i);
         let rises: Vec<f64> = self.nearest.iter().map(|j| value(*j) - here).collect();
-        let along = |row: &[f64]| row.iter().zip(&rises).map(|(w, r)| w * r).sum();
-        Some(self.weights.as_ref()?.chunks_exact(rises.len()).map(along).collect())
+        let along = move |row: &[f64]| row.iter().zip(&rises).map(|(w, r)| w * r).sum();
+        Some(self.weights.as_ref()?.chunks_exact(self.nearest.len()).map(along))
     }
 }
 
-/// $(D^\top D)^{-1}D^\top$ for the offsets $D$, row after row; `None` where that is singular.
+/// What a function of second order is linear in.
+fn terms(offset: &[f64], radius: f64) -> Vec<f64> {
+    let o: Vec<f64> = offset.iter().map(|v| v / radius).collect();
+    let mut terms = o.clone();
+    for a in 0..o.len() {
+        terms.push(0.5 * o[a] * o[a]);
+        terms.extend(o[a + 1..].iter().map(|v| o[a] * v));
+    }
+    terms
+}
+
+/// $(D^\top D)^{-1}D^\top$ for the rows of terms $D$, row after row; `None` where that is singular.
 fn least_squares(offsets: &[Vec<f64>], dims: usize) -> Option<Vec<f64>> {
     let gram = |a: usize, b: usize| offsets.iter().map(|o| o[a] * o[b]).sum::<f64>();
     // Gauss-Jordan on (gram | D^T): a handful of rows, diagonally dominant enough without pivoting

@@ -12,7 +12,7 @@ pub(super) struct Taylor {
     pub(super) x: Vec<f64>,
     /// Its free coordinates.
     pub(super) at: Vec<f64>,
-    outputs: Vec<Expansion>,
+    pub(super) outputs: Vec<Expansion>,
     pub(super) rank: Rank,
 }
 

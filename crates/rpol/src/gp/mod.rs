@@ -26,7 +26,7 @@ mod scale;
 
 pub mod evidence;
 
-pub(crate) use expand::{Expansion, Star};
+pub(crate) use expand::{Expansion, Quadratic, Star};
 pub use factor::{Change, Factor};
 pub use fit::{Fit, Lengths, fit};
 pub use gain::greedy_gain;

@@ -1,8 +1,8 @@
-//! Local minimisation within bounds, and within constraints; the only room that names its library.
+//! Local optimisation within bounds; the only room that names its library.
 
-mod constrained;
+pub(crate) mod newton;
 
-pub(crate) use constrained::{Smooth, minimize_constrained};
+pub(crate) use newton::{Local, Twice};
 
 use basin::{
     BoxBounds, ConstraintDescription, ConstraintSet, Constraints, CostFunction, Executor,

@@ -25,6 +25,39 @@ pub(crate) struct Slope {
     pub(crate) deviation: f64,
 }
 
+/// A function of an [`Estimate`] to second order.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Curve {
+    pub(crate) value: f64,
+    pub(crate) mean: f64,
+    pub(crate) deviation: f64,
+    pub(crate) mean_mean: f64,
+    pub(crate) mean_deviation: f64,
+    pub(crate) deviation_deviation: f64,
+}
+
+impl Curve {
+    fn scaled(mut self, factor: f64) -> Self {
+        let Self { value, mean, deviation, mean_mean, mean_deviation, deviation_deviation } =
+            &mut self;
+        for part in [value, mean, deviation, mean_mean, mean_deviation, deviation_deviation] {
+            *part *= factor;
+        }
+        self
+    }
+
+    pub(crate) fn minus(&self, other: &Self) -> Self {
+        Self {
+            value: self.value - other.value,
+            mean: self.mean - other.mean,
+            deviation: self.deviation - other.deviation,
+            mean_mean: self.mean_mean - other.mean_mean,
+            mean_deviation: self.mean_deviation - other.mean_deviation,
+            deviation_deviation: self.deviation_deviation - other.deviation_deviation,
+        }
+    }
+}
+
 /// A candidate's standing: less violation first, then more value. Only a hard constraint violates.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Rank {
@@ -161,6 +194,48 @@ impl Score {
         at[i].mean - self.bands[i].reach(at[i].deviation)
     }
 
+    /// What an output adds to [`smooth`](Self::smooth), to second order.
+    pub(crate) fn smooth_curve(&self, at: Estimate, output: usize) -> Curve {
+        let Some(i) = output.checked_sub(1) else {
+            let (value, deviation, deviation_deviation) = self.reach_curve(at, 0);
+            return Curve {
+                value: at.mean + value,
+                mean: 1.0,
+                deviation,
+                deviation_deviation,
+                ..Curve::default()
+            };
+        };
+        match self.prices.get(i) {
+            Some(price) if *price != 0.0 => Excess::of(at).curve(at).scaled(-price),
+            _ => Curve::default(),
+        }
+    }
+
+    /// [`lower`](Self::lower) to second order.
+    pub(crate) fn lower_curve(&self, at: Estimate, i: usize) -> Curve {
+        let (value, slope, bend) = self.reach_curve(at, i);
+        Curve {
+            value: at.mean - value,
+            mean: 1.0,
+            deviation: -slope,
+            deviation_deviation: -bend,
+            ..Curve::default()
+        }
+    }
+
+    /// Reach of a band with two derivatives, the second by differences: the first is smooth.
+    fn reach_curve(&self, at: Estimate, i: usize) -> (f64, f64, f64) {
+        let (band, sigma) = (&self.bands[i], at.deviation);
+        let step = 1e-4 * sigma;
+        let bend = if band.taper > 0.0 && step > 0.0 {
+            (band.slope(sigma + step) - band.slope(sigma - step)) / (2.0 * step)
+        } else {
+            0.0
+        };
+        (band.reach(sigma), band.slope(sigma), bend)
+    }
+
     /// The hinge weights, where the score is a smooth function minus hinges.
     pub(crate) fn hinges(&self) -> Option<&[f64]> {
         (self.form == Form::Hinged).then_some(&self.weights)
@@ -267,6 +342,21 @@ impl Excess {
         let share = 0.5 * libm::erfc(-z * std::f64::consts::FRAC_1_SQRT_2);
         let slope = Slope { mean: share, deviation: density };
         Self { value: at.mean * share + at.deviation * density, slope }
+    }
+
+    /// To second order: $\Phi$ and $\varphi$ have the derivatives $\varphi$ and $-z\varphi$ in $z$.
+    fn curve(&self, at: Estimate) -> Curve {
+        let Slope { mean, deviation } = self.slope;
+        let z = if at.deviation > 0.0 { at.mean / at.deviation } else { 0.0 };
+        let bend = if at.deviation > 0.0 { deviation / at.deviation } else { 0.0 };
+        Curve {
+            value: self.value,
+            mean,
+            deviation,
+            mean_mean: bend,
+            mean_deviation: -z * bend,
+            deviation_deviation: z * z * bend,
+        }
     }
 }
 

@@ -8,8 +8,10 @@ use crate::random::Stream;
 use crate::sobol::Sobol;
 use crate::space::{Coordinate, Space};
 
-/// Most quasi-random candidates of a space that is not compared whole; few coordinates need fewer.
-const CANDIDATES: usize = 4096;
+/// Quasi-random candidates of a space that is not compared whole, by the number of coordinates: enough to draw its hills
+/// where that is possible at all, beyond that only where to look.
+const CANDIDATES: [usize; 3] = [1024, 2048, 4096];
+const MANY_COORDINATES: usize = 2048;
 /// Puts a twentieth of them on each face.
 const STRETCH: f64 = 1.1;
 /// Up to so many coordinates every corner is a candidate as well.
@@ -23,7 +25,8 @@ pub(super) fn candidates(space: &Space, seed: u64) -> Result<Points> {
         return Ok(Points::from_rows(dims, &all));
     }
     let mut sobol = Sobol::scrambled(dims, &mut Stream::new(seed, 0).fork(POOL))?;
-    let drawn = sobol.points().take((512 << dims.min(8)).min(CANDIDATES)).chain(corners(dims));
+    let count = CANDIDATES.get(dims.saturating_sub(1)).copied().unwrap_or(MANY_COORDINATES);
+    let drawn = sobol.points().take(count).chain(corners(dims));
     let real: Vec<Vec<f64>> = drawn.map(|u| to_the_faces(space, space.from_cube(&u))).collect();
     Ok(Points::from_rows(dims, &real))
 }
