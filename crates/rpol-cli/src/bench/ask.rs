@@ -6,8 +6,8 @@ use crate::batch::{count, whole};
 use crate::output;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
-use rpol_lab::bench::Measured;
 use rpol_lab::bench::ask::{Request, measure};
+use rpol_lab::bench::{Measured, Start};
 
 /// Measure where the time of an ask goes, beside the least it must take.
 ///
@@ -67,13 +67,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut all = Vec::new();
     for observations in &args.observations {
         bar.set_message(format!("n = {observations}"));
-        let request = Request {
+        let start = Start {
             dims: args.dims as usize,
             constraints: args.constraints as usize,
             observations: *observations as usize,
-            rounds: args.rounds as usize,
             seed: args.seed,
         };
+        let request = Request { start, rounds: args.rounds as usize };
         all.push(measure(&request, || bar.inc(1))?);
     }
     bar.finish_and_clear();

@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let table =
         Table { header: HEADER.map(String::from).into(), rows: rows.iter().map(cells).collect() };
     let seeds = args.seeds;
-    let end = format!("{seeds} seeds; largest |L L^T - K| at the end: {}\n", number(rounding));
+    let end = format!("seeds: {seeds}; largest |L L^T - K| at the end: {}\n", number(rounding));
     output::text(&(table.drawn() + &end))
 }
 

@@ -2,32 +2,20 @@
 
 use super::floor::{Size, Work};
 use super::machine::Machine;
-use super::{median, problem};
-use crate::experiment::{World, metric_names, setting, spec};
-use crate::problem::Problem;
-use rpol::random::Stream;
-use rpol::sobol::Sobol;
-use rpol::study::{Spent, Study, Suggestion};
-use rpol::{Params, Result};
+use super::median;
+use super::player::{Player, Round, Start};
+use rpol::Result;
+use rpol::study::Spent;
 use serde::Serialize;
-use std::time::{Duration, Instant};
-
-/// Labels the stream of the history's settings.
-const HISTORY: u64 = 0x0062_656e;
+use std::time::Duration;
 
 /// What to measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
-    /// Coordinates.
-    pub dims: usize,
-    /// Limits.
-    pub constraints: usize,
-    /// Trials in the history.
-    pub observations: usize,
+    /// What there is before the first round.
+    pub start: Start,
     /// Rounds to take medians of.
     pub rounds: usize,
-    /// Decides history, noise and candidates.
-    pub seed: u64,
 }
 
 /// What was measured: medians in milliseconds over the rounds that fitted nothing.
@@ -86,14 +74,14 @@ impl Measured {
 /// Plays the rounds after a history of random settings, and calls `tick` after each.
 ///
 /// ```
-/// use rpol_lab::bench::ask::{Request, measure};
-/// let request = Request { dims: 1, constraints: 2, observations: 20, rounds: 3, seed: 1 };
-/// let measured = measure(&request, || ())?;
+/// use rpol_lab::bench::{Start, ask::{Request, measure}};
+/// let start = Start { dims: 1, constraints: 2, observations: 20, seed: 1 };
+/// let measured = measure(&Request { start, rounds: 3 }, || ())?;
 /// assert!(measured.size.points >= 20 && measured.size.outputs == 3);
 /// # Ok::<(), rpol::Error>(())
 /// ```
 pub fn measure(request: &Request, mut tick: impl FnMut()) -> Result<Measured> {
-    let mut player = Player::new(request)?;
+    let mut player = Player::new(&request.start)?;
     let first = player.round()?.spent;
     tick();
     let mut rounds = Vec::with_capacity(request.rounds);
@@ -106,24 +94,18 @@ pub fn measure(request: &Request, mut tick: impl FnMut()) -> Result<Measured> {
     if refits < rounds.len() {
         rounds.retain(|round| !round.spent.refitted);
     }
-    Ok(summary(request, first, refits, &rounds))
+    Ok(summary(&request.start, first, refits, &rounds))
 }
 
-/// One round.
-struct Round {
-    spent: Spent,
-    tell: Duration,
-}
-
-fn summary(request: &Request, first: Spent, refits: usize, rounds: &[Round]) -> Measured {
+fn summary(start: &Start, first: Spent, refits: usize, rounds: &[Round]) -> Measured {
     let of = |value: &dyn Fn(&Round) -> f64| median(rounds.iter().map(value).collect());
     let count = |value: &dyn Fn(&Spent) -> usize| of(&|r| value(&r.spent) as f64) as usize;
     let size = Size {
         points: count(&|spent| spent.observations),
         candidates: first.candidates,
         factors: count(&|spent| spent.factors),
-        outputs: 1 + request.constraints,
-        dims: request.dims,
+        outputs: 1 + start.constraints,
+        dims: start.dims,
         expansions: of(&|r| r.spent.expansions as f64) as u64,
     };
     let machine = Machine::measure(size.points, size.candidates);
@@ -132,7 +114,7 @@ fn summary(request: &Request, first: Spent, refits: usize, rounds: &[Round]) -> 
         Part { name, ms, work, floor_ms: work.ms(&machine) }
     };
     Measured {
-        observations: request.observations,
+        observations: start.observations,
         size,
         machine,
         first_ms: milliseconds(first.total()),
@@ -147,53 +129,6 @@ fn summary(request: &Request, first: Spent, refits: usize, rounds: &[Round]) -> 
             part("polish", |spent| spent.polish, size.polish()),
             part("rest", |spent| spent.rest, Work::default()),
         ],
-    }
-}
-
-/// A default study and the system it plays.
-struct Player {
-    study: Study,
-    problem: Problem,
-    metrics: Vec<String>,
-    world: World,
-}
-
-impl Player {
-    fn new(request: &Request) -> Result<Self> {
-        let environment = problem::environment(request.dims, request.constraints);
-        let problem = environment.problem_at(1).clone();
-        let mut spec = spec(&problem, 1, request.seed)?;
-        // The history is the design, and there is no end.
-        (spec.initial, spec.horizon) = (Some(0), None);
-        let world = World::new(&environment, request.seed);
-        let metrics = metric_names(&problem);
-        let mut player = Self { study: Study::create(spec)?, problem, metrics, world };
-        let mut stream = Stream::new(request.seed, 0).fork(HISTORY);
-        let mut sobol = Sobol::scrambled(request.dims, &mut stream)?;
-        for unit in sobol.points().take(request.observations) {
-            let x = player.problem.from_unit(&unit);
-            let names = player.problem.domain.iter().map(|p| p.name.clone());
-            let params: Params = names.zip(x.iter().map(|x| (*x).into())).collect();
-            let values = player.values(&x);
-            player.study.add(params, values)?;
-        }
-        Ok(player)
-    }
-
-    /// What is read at `x`.
-    fn values(&mut self, x: &[f64]) -> Vec<(String, f64)> {
-        let truth = std::iter::once(self.problem.f(x)).chain(self.problem.g(x));
-        let noisy = truth.zip(self.world.next_round()).map(|(value, met)| value + met.noise);
-        self.metrics.iter().cloned().zip(noisy).collect()
-    }
-
-    fn round(&mut self) -> Result<Round> {
-        let asked: Suggestion = self.study.ask()?;
-        let spent = self.study.spent().unwrap_or_default();
-        let values = self.values(&setting(&self.problem, &asked));
-        let start = Instant::now();
-        self.study.tell(asked.number, values)?;
-        Ok(Round { spent, tell: start.elapsed() })
     }
 }
 

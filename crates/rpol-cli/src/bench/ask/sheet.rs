@@ -20,8 +20,8 @@ pub(super) fn text(measured: &Measured) -> String {
 fn heading(measured: &Measured) -> String {
     let Size { points, candidates, factors, outputs, dims, expansions } = measured.size;
     format!(
-        "n = {}: {dims} dimensions, {} constraints, {points} distinct points in {factors} factors, \
-         {candidates} candidates, {expansions} expansions\n",
+        "n = {}, d = {dims}, constraints: {}, distinct points: {points}, factors: {factors}, \
+         candidates: {candidates}, expansions: {expansions}\n",
         measured.observations,
         outputs - 1,
     )
@@ -67,7 +67,7 @@ fn rounds(measured: &Measured) -> String {
     let Measured { first_ms, fit_ms, refits, .. } = measured;
     let (first, fit) = (number(*first_ms), number(*fit_ms));
     format!(
-        "the first ask: {first} ms, {fit} of them to fit; {refits} later rounds fitted and are left out\n"
+        "the first ask: {first} ms, {fit} of them to fit; rounds that fitted again and are left out: {refits}\n"
     )
 }
 
