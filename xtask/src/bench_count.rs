@@ -28,29 +28,52 @@ fn percent(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     callgrind::check_that_it_is_there()?;
+    // Before minutes of counting find out that there is nothing to compare with.
+    let before = if args.accept { None } else { Some(Counts::kept()?) };
     step("build", &mut cargo("build --release --package rpol-lab --bin count"))?;
     let counter = Counter::new(target().join("release/count"))?;
     let now = counter.count()?;
-    if args.accept {
-        return now.keep();
+    match before {
+        None => now.keep(),
+        Some(before) => judge(&before, &now, args.tolerance),
     }
-    let before = Counts::kept()?;
+}
+
+/// An error where counts that can be compared differ.
+fn judge(before: &Counts, now: &Counts, tolerance: f64) -> Result<()> {
     if before.simd != now.simd {
-        let (before, now) = (before.simd, now.simd);
+        let (before, now) = (&before.simd, &now.simd);
         println!(
             "not compared: the counts that are kept are for {before}, and this processor has {now}"
         );
         return Ok(());
     }
-    let comparison = compare(&before.counts, &now.counts, args.tolerance);
+    let comparison = compare(&before.counts, &now.counts, tolerance);
     println!("{comparison}");
     if before.rustc != now.rustc {
         println!("counted with rustc {}, kept with rustc {}", now.rustc, before.rustc);
     }
     ensure!(
         comparison.unchanged(),
-        "counts have changed by more than {} %: find out why, or keep them with --accept",
-        args.tolerance
+        "counts have changed by more than {tolerance} %: find out why, or keep them with --accept"
     );
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(simd: &str, ask: u64) -> Counts {
+        Counts { simd: simd.into(), rustc: String::new(), counts: [("ask".into(), ask)].into() }
+    }
+
+    #[test]
+    fn a_change_is_an_error_where_it_can_be_seen() {
+        let before = counts("avx2", 1000);
+        assert!(judge(&before, &counts("avx2", 1020), 3.0).is_ok());
+        assert!(judge(&before, &counts("neon", 2000), 3.0).is_ok());
+        let error = judge(&before, &counts("avx2", 2000), 3.0).expect_err("twice as much");
+        assert!(error.to_string().contains("--accept"), "{error}");
+    }
 }
