@@ -100,16 +100,17 @@ mod tests {
         for last in [7, 100, 1200] {
             let mut marks = Mark::all(last);
             let (mut sums, mut rows) = (Sums::default(), Vec::new());
+            let tenth = last.div_ceil(10);
             for round in 1..=last {
-                // Only the rounds of the last tenth violate, and take a second each.
-                let late = u64::from(round > last - last.div_ceil(10));
-                sums.seconds += late as f64;
-                sums.violating += late;
+                // What is just outside of the tail must not show, what is just inside must.
+                sums.seconds += f64::from(u8::from(round == last - tenth));
+                sums.violating += u64::from(round == last - tenth + 1);
                 sums.regret += 1.0;
                 rows.extend(marks.iter_mut().filter_map(|mark| mark.at(round, sums)));
             }
             let row = rows.last().expect("the last round has one");
-            assert_eq!((row.round_ms, row.violating, row.regret), (1e3, 1.0, 1.0), "{last}");
+            assert_eq!((row.round_ms, row.regret), (0.0, 1.0), "{last}");
+            assert_eq!(row.violating, 1.0 / tenth as f64, "{last}");
         }
     }
 }
