@@ -3,6 +3,7 @@
 mod argmax;
 mod bands;
 mod bench;
+mod bench_count;
 mod classical;
 mod contention;
 mod doc;

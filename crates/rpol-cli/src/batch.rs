@@ -15,8 +15,12 @@ pub(crate) const INTERRUPTED: i32 = 130;
 const MOST: u64 = 10_000;
 
 pub(crate) fn count(text: &str) -> Result<u64, String> {
-    let count = text.parse().ok().filter(|count| (1..=MOST).contains(count));
-    count.ok_or_else(|| format!("give a whole number from 1 to {MOST}"))
+    whole(text, 1, MOST)
+}
+
+pub(crate) fn whole(text: &str, least: u64, most: u64) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("give a whole number from {least} to {most}"))
 }
 
 pub(crate) fn level(text: &str) -> Result<f64, String> {

@@ -2,6 +2,7 @@
 
 mod arena;
 mod batch;
+mod bench;
 #[cfg(unix)]
 mod check;
 mod completions;
@@ -54,6 +55,7 @@ Examples:
   rpol demo --svg demo.svg          and a picture of it
   rpol paper classical --seeds 5    the paper's experiments, with figures and a report
   rpol arena --seeds 3              algorithms against problems: regret, violation, figures
+  rpol bench ask                    where the time of an ask goes, and how little it could be
   rpol pipe < session.jsonl         ask and tell by JSON lines, from any language
   rpol plot cache                   history and violations of a study, in the terminal
   rpol plot cache contour -o c.svg  a picture of it in a file
@@ -86,6 +88,7 @@ enum Command {
     Fsck(fsck::Args),
     Paper(paper::Args),
     Arena(arena::Args),
+    Bench(bench::Args),
     /// Ask and tell from any language: one JSON object a line on stdin, one on stdout
     #[command(long_about = pipe::HELP)]
     Pipe,
@@ -132,6 +135,7 @@ fn run(command: Command) -> Result<()> {
         Command::Fsck(args) => fsck::run(&args),
         Command::Paper(args) => paper::run(&args),
         Command::Arena(args) => arena::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Pipe => pipe::run(),
         Command::Plot(args) => plot::run(&args),
         Command::Report(args) => report::run(&args),

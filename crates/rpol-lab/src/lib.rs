@@ -1,6 +1,7 @@
 //! Problems with known optima, experiments on them, and the theory verified by simulation.
 
 pub mod arena;
+pub mod bench;
 pub mod curves;
 pub mod experiment;
 pub mod figure;

@@ -120,7 +120,8 @@ impl Simulation {
     }
 }
 
-fn setting(problem: &Problem, asked: &Suggestion) -> Vec<f64> {
+/// Where a study wants to look, in the problem's coordinates.
+pub(crate) fn setting(problem: &Problem, asked: &Suggestion) -> Vec<f64> {
     let number = |value: &Value| match value {
         Value::Float(x) => *x,
         Value::Int(x) => *x as f64,

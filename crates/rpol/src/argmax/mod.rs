@@ -36,6 +36,8 @@ pub(crate) trait Beliefs {
     /// Mean and variance of every output around each of `points`, to second order along the
     /// coordinates `free`.
     fn expand(&self, points: &[Vec<f64>], free: &[usize]) -> Result<Vec<Vec<Expansion>>>;
+    /// Hears that every candidate has its rank, for those who measure: what follows are local searches.
+    fn ranked(&self) {}
 }
 
 /// The maximum, and how it was found.
@@ -87,6 +89,7 @@ pub(crate) fn argmax(
 ) -> Result<Found> {
     let pooled = beliefs.pooled();
     let ranks = ranks(score, &pooled);
+    beliefs.ranked();
     let candidates = beliefs.candidates();
     // The first of equals, so that ties fall the same way every time.
     let first = |a: usize, b: usize| if ranks[b].beats(ranks[a]) { b } else { a };

@@ -224,6 +224,31 @@ impl Factor {
         worst / scale
     }
 
+    /// Largest entry of $|LL^\top - K - \Lambda|$, every one computed: $O(n^3)$, for reports.
+    ///
+    /// ```
+    /// use rpol::{Kernel, gp::Factor};
+    /// let mut factor = Factor::new(Kernel::matern52([0.3]), 1).unwrap();
+    /// (0..20).for_each(|i| drop(factor.push(&[f64::from(i) / 20.0], 0.1).unwrap()));
+    /// assert!(factor.rounding() < 1e-14);
+    /// ```
+    #[must_use]
+    pub fn rounding(&self) -> f64 {
+        let n = self.len();
+        let (mut row, mut x) = (vec![0.0; n], vec![0.0; self.dims()]);
+        let (mut unit, mut worst) = (vec![0.0; n], 0f64);
+        for i in 0..n {
+            self.inputs.view().copy_point(i, &mut x);
+            self.kernel.row(&x, self.inputs.view(), &mut row);
+            row[i] += self.noise[i] + self.cholesky.jitter()[i];
+            unit[i] = 1.0;
+            let product = self.cholesky.multiply(&unit);
+            unit[i] = 0.0;
+            worst = row.iter().zip(product).map(|(k, p)| (k - p).abs()).fold(worst, f64::max);
+        }
+        worst
+    }
+
     /// Notes a rotation. Where rounding has taken the factor too far it is computed anew; if even that
     /// fails, what the rotations left stands, and the next probe tries again.
     fn rotation(&mut self, step: Step) -> Change {

@@ -5,6 +5,7 @@ use super::mind::Mind;
 use super::model::Models;
 use super::study::DESIGN;
 use super::trial::Trial;
+use super::watched::{Search, Watched};
 use crate::argmax::{Beliefs, How, Neighbourhoods, argmax};
 use crate::confidence::{Band, Gain, Moment};
 use crate::error::{Error, Result};
@@ -67,6 +68,8 @@ pub(super) struct Decided {
     pub(super) decision: Decision,
     /// `None` where no model was asked.
     pub(super) score: Option<Score>,
+    /// What finding it took.
+    pub(super) search: Search,
 }
 
 impl Mind {
@@ -81,14 +84,16 @@ impl Mind {
                 params: space.canonical(&params)?,
                 decision: Decision::without_model(by),
                 score: None,
+                search: Search::default(),
             });
         }
+        let mut search = Search::default();
         let (score, bands) = self.score(t)?;
         let (params, x, by, infeasible) = match fixed {
             // Kept as given: through the unit cube a value may come back one rounding off.
             Some((params, by)) => (space.canonical(&params)?, space.encode(&params)?, by, false),
             None => {
-                let (x, by, infeasible) = self.search(t, &score, &bands)?;
+                let (x, by, infeasible) = self.search(t, &score, &bands, &mut search)?;
                 (space.decode(&x), x, by, infeasible)
             }
         };
@@ -106,7 +111,7 @@ impl Mind {
             infeasible,
             forecast: self.forecast(&x)?,
         };
-        Ok(Decided { params, decision, score: Some(score) })
+        Ok(Decided { params, decision, score: Some(score), search })
     }
 
     /// What decision `t` maximises, and the bands it is made of; the models are in step.
@@ -147,11 +152,19 @@ impl Mind {
         space.from_cube(&u)
     }
 
-    fn search(&self, t: u64, score: &Score, bands: &[Band]) -> Result<(Vec<f64>, By, bool)> {
+    fn search(
+        &self,
+        t: u64,
+        score: &Score,
+        bands: &[Band],
+        search: &mut Search,
+    ) -> Result<(Vec<f64>, By, bool)> {
         if let Policy::Safe(safe) = &self.plan.policy {
             return self.safe_choice(safe, t, bands).map(|x| (x, By::Pool, false));
         }
-        let found = argmax(&self.spec.params, &self.models, score, &self.hints())?;
+        let watched = Watched::new(&self.models);
+        let found = argmax(&self.spec.params, &watched, score, &self.hints())?;
+        *search = watched.taken();
         let infeasible = found.rank.violation > 0.0;
         if let Policy::Constrained(policy) = &self.plan.policy
             && infeasible

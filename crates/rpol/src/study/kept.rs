@@ -1,6 +1,7 @@
 //! The minds of a study: made when somebody looks, and kept.
 
 use super::mind::Mind;
+use super::spent::Spent;
 use super::state::{Amendments, State};
 use super::study::Study;
 use crate::error::Result;
@@ -13,6 +14,8 @@ pub(super) struct Kept {
     pub(super) mind: Option<Arc<Mind>>,
     /// The same with all that was told since, and the length of the log then.
     informed: Option<(usize, Arc<Mind>)>,
+    /// Where the time of the last ask went.
+    pub(super) spent: Option<Spent>,
 }
 
 impl Study {

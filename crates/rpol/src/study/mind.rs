@@ -6,13 +6,16 @@ use super::decide::Decided;
 use super::event::Event;
 use super::model::Models;
 use super::spec::Spec;
+use super::spent::Spent;
 use super::state::State;
 use crate::error::Result;
+use crate::gp::Factor;
 use crate::policy::Policy;
 use crate::policy::score::Score;
 use crate::space::Params;
 use crate::strategy::{Residual, Strategy};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// What a study believes. It follows the log, but only as far as somebody has asked: to record a result takes no
 /// model, and a process that only tells never builds one.
@@ -29,6 +32,14 @@ pub(super) struct Mind {
     pub(super) residuals: Vec<Vec<Residual>>,
     /// What the last ask maximised.
     pub(super) scored: Option<Score>,
+}
+
+/// What was seen and learned before a decision, and what that took.
+#[derive(Default)]
+struct Looked {
+    events: Vec<Event>,
+    refit: Duration,
+    update: Duration,
 }
 
 impl Mind {
@@ -79,11 +90,13 @@ impl Mind {
     }
 
     /// Sees what was revealed before a round: whether the system changed, what fits it now. These are events.
-    fn look(&mut self, round: u64) -> Result<Vec<Event>> {
+    fn look(&mut self, round: u64) -> Result<Looked> {
+        let start = Instant::now();
         let events: Vec<Event> = self.watch(round)?.into_iter().chain(self.refit(round)?).collect();
         events.iter().for_each(|event| self.apply(event));
+        let refit = start.elapsed();
         self.follow(round)?;
-        Ok(events)
+        Ok(Looked { events, refit, update: start.elapsed() - refit })
     }
 
     /// Whether the policy looks at models at all.
@@ -99,17 +112,30 @@ impl Mind {
         self.position += 1;
     }
 
-    /// Opens the next round: what was seen, learned and decided, the decision last. After an error the mind is of
-    /// no more use: its models may have moved.
-    pub(super) fn open(&mut self, given: Option<Params>) -> Result<Vec<Event>> {
+    /// Opens the next round: what was seen, learned and decided, the decision last, and what that took. After an
+    /// error the mind is of no more use: its models may have moved.
+    pub(super) fn open(&mut self, given: Option<Params>) -> Result<(Vec<Event>, Spent)> {
         let round = self.state.round + 1;
-        let mut events = if self.has_models() { self.look(round)? } else { Vec::new() };
-        let Decided { params, decision, score } = self.decide(round, given)?;
+        let Looked { mut events, refit, update } =
+            if self.has_models() { self.look(round)? } else { Looked::default() };
+        let Decided { params, decision, score, search } = self.decide(round, given)?;
+        let spent = Spent {
+            refit,
+            update,
+            score: search.score,
+            polish: search.polish,
+            rest: Duration::ZERO,
+            expansions: search.expansions,
+            observations: self.models.factors().map(Factor::len).max().unwrap_or(0),
+            factors: self.models.factors().count(),
+            candidates: self.models.candidates().len(),
+            refitted: events.iter().any(|event| matches!(event, Event::Fitted { .. })),
+        };
         self.scored = score;
         let number = self.state.trials.len() as u64;
         let asked = Event::Asked { number, round, params, decision };
         self.apply(&asked);
         events.push(asked);
-        Ok(events)
+        Ok((events, spent))
     }
 }

@@ -23,6 +23,7 @@ mod read;
 mod run;
 mod safe;
 mod spec;
+mod spent;
 mod state;
 mod status;
 #[allow(clippy::module_inception)]
@@ -31,6 +32,7 @@ mod telling;
 mod trace;
 mod track;
 mod trial;
+mod watched;
 
 pub use algorithm::ALGORITHMS;
 pub use calibration::Calibration;
@@ -43,6 +45,7 @@ pub use objective::{Direction, Objective};
 pub use predict::{Belief, Prediction};
 pub use run::{Run, Span, WhenSpent};
 pub use spec::{Baseline, Confidence, Model, Preset, Spec};
+pub use spent::Spent;
 pub use status::Status;
 pub use study::{Study, Suggestion};
 pub use telling::{IntoReported, Told};

@@ -4,7 +4,7 @@ use super::event::Fitted;
 use super::track::{Row, Track};
 use crate::argmax::Neighbourhoods;
 use crate::error::Result;
-use crate::gp::{Expansion, Posterior, Scale, Star};
+use crate::gp::{Expansion, Factor, Posterior, Scale, Star};
 use crate::kernel::Kernel;
 use crate::points::{Points, PointsView};
 use crate::policy::score::Estimate;
@@ -141,6 +141,11 @@ impl Models {
     /// The next [`sync`](Self::sync) begins anew: what it makes does not depend on how the models came to be.
     pub(super) fn outdate(&mut self) {
         self.outdated = true;
+    }
+
+    /// Every factor that is kept: outputs that agree share one.
+    pub(super) fn factors(&self) -> impl Iterator<Item = &Factor> {
+        self.groups.iter().chain(&self.wide).map(|group| group.track.posterior.factor())
     }
 
     /// How many outputs have a model.

@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::space::Params;
 use serde::Serialize;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 /// Most trials one call may ask for.
 const MOST: u64 = 1000;
@@ -110,13 +111,15 @@ impl Study {
     }
 
     fn open(&mut self, given: Option<Params>) -> Result<Suggestion> {
+        let start = Instant::now();
         // Out of its place: after an error it does not come back, and the next one is made from the log.
         let mind = std::mem::take(&mut *self.locked()).mind;
         let mut mind = self.in_step(mind)?;
-        let (number, events) =
-            (self.state.trials.len() as u64, Arc::make_mut(&mut mind).open(given)?);
+        let number = self.state.trials.len() as u64;
+        let (events, spent) = Arc::make_mut(&mut mind).open(given)?;
         self.locked().mind = Some(mind);
         events.into_iter().for_each(|event| self.record(event));
+        self.locked().spent = Some(spent.of(start.elapsed()));
         self.trial(number).map(Suggestion::of)
     }
 

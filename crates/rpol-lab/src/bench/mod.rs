@@ -1,0 +1,25 @@
+//! How fast a study is: an ask beside what it must cost, and a run without end.
+
+pub mod ask;
+pub mod endless;
+pub mod floor;
+pub mod machine;
+mod memory;
+pub mod player;
+mod problem;
+pub mod target;
+
+pub use ask::Measured;
+pub use endless::{Outcome, Row};
+pub use floor::{Size, Work};
+pub use machine::Machine;
+pub use player::{Player, Start};
+
+/// The middle of a list; of an even number the upper of the two.
+///
+/// # Panics
+/// Where the list is empty.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

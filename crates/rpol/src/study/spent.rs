@@ -1,0 +1,76 @@
+//! Where the time of an ask goes.
+
+use super::study::Study;
+use crate::error::Result;
+use crate::gp::Factor;
+use std::time::Duration;
+
+/// Where the time of an ask went, and how large its work was.
+///
+/// It is measured, not decided: nothing of it reaches the log or a decision.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Spent {
+    /// Watching for a change of the system, and fitting hyper-parameters where that was due.
+    pub refit: Duration,
+    /// Bringing factors and pools to what was told.
+    pub update: Duration,
+    /// Means, deviations and ranks of all candidates.
+    pub score: Duration,
+    /// Local searches from the best of them.
+    pub polish: Duration,
+    /// Everything else: bands, the forecast, the books, the log.
+    pub rest: Duration,
+    /// Points around which the local searches expanded the beliefs.
+    pub expansions: u64,
+    /// Distinct points in the largest factor.
+    pub observations: usize,
+    /// Factors that are kept: outputs that agree share one.
+    pub factors: usize,
+    /// Points of the pool.
+    pub candidates: usize,
+    /// Whether hyper-parameters were fitted.
+    pub refitted: bool,
+}
+
+impl Spent {
+    /// The whole ask.
+    #[must_use]
+    pub fn total(&self) -> Duration {
+        self.refit + self.update + self.score + self.polish + self.rest
+    }
+
+    /// With what is left of `total` as the rest.
+    pub(super) fn of(self, total: Duration) -> Self {
+        Self { rest: total.saturating_sub(self.total()), ..self }
+    }
+}
+
+impl Study {
+    /// Where the time of the last ask went; `None` before the first. No part of what a study is: two equal studies
+    /// may differ in it.
+    ///
+    /// ```
+    /// use rpol::{Spec, Study};
+    /// let mut study = Study::create(Spec::from_toml(r#"
+    ///     name = "demo"
+    ///     objective = "minimize cost"
+    ///     [params]
+    ///     x = { type = "float", low = 0, high = 1 }
+    /// "#)?)?;
+    /// assert_eq!(study.spent(), None);
+    /// study.ask()?;
+    /// let spent = study.spent().unwrap();
+    /// assert!(spent.total() >= spent.update && spent.observations == 0);
+    /// # Ok::<(), rpol::Error>(())
+    /// ```
+    #[must_use]
+    pub fn spent(&self) -> Option<Spent> {
+        self.locked().spent
+    }
+
+    /// Largest entry of $|LL^\top - K - \Lambda|$ over all models: how far rounding has taken the factors from what they
+    /// stand for. $O(n^3)$, for reports.
+    pub fn rounding(&self) -> Result<f64> {
+        Ok(self.mind()?.models.factors().map(Factor::rounding).fold(0.0, f64::max))
+    }
+}
