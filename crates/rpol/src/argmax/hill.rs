@@ -16,6 +16,8 @@ const CLIMBS: usize = 8;
 const STEPS: usize = 12;
 /// How much steeper than the score a rounded hinge becomes across the box.
 const STIFF: f64 = 20.0;
+/// And how much stiffer from climb to climb: each brings the multipliers nearer by about as much.
+const STIFFER: f64 = 8.0;
 /// A hard constraint is kept by this much, so that rounding does not break it.
 const INSIDE: f64 = 5e-10;
 
@@ -28,8 +30,6 @@ struct Kink {
     multiplier: f64,
     /// $\rho$.
     stiffness: f64,
-    /// $|h|$ at the end of the last climb.
-    away: f64,
 }
 
 /// A score on an expansion, as a function to climb.
@@ -73,7 +73,6 @@ impl<'a> Hill<'a> {
             weight: *weight,
             multiplier: 0.0,
             stiffness: 1.0,
-            away: f64::INFINITY,
         };
         let kinks = weights.filter(|(_, weight)| **weight > 0.0).map(kink).collect();
         let buffer = vec![0.0; taylor.at.len()];
@@ -121,10 +120,7 @@ impl<'a> Hill<'a> {
                 if kink.weight.is_finite() { close / kink.weight.max(1.0) } else { 0.8 * INSIDE };
             settled &= moved == kink.multiplier || h.abs() <= near;
             kink.multiplier = moved;
-            if h.abs() > 0.25 * kink.away {
-                kink.stiffness *= 8.0;
-            }
-            kink.away = h.abs();
+            kink.stiffness *= STIFFER;
         }
         settled
     }
