@@ -11,6 +11,9 @@ mod drift;
 mod event;
 mod fold;
 mod forecast;
+mod forget;
+mod gathered;
+mod gathering;
 mod kept;
 mod landscape;
 mod learn;
@@ -18,19 +21,28 @@ mod ledger;
 mod mind;
 mod model;
 mod objective;
+mod places;
 mod predict;
 mod read;
 mod run;
 mod safe;
+mod settled;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod settled_laws;
 mod spec;
 mod state;
 mod status;
 #[allow(clippy::module_inception)]
 mod study;
 mod telling;
+mod thin;
 mod trace;
 mod track;
 mod trial;
+mod trials;
+mod view;
+mod watch;
 
 pub use algorithm::ALGORITHMS;
 pub use calibration::Calibration;
@@ -46,4 +58,5 @@ pub use spec::{Baseline, Confidence, Model, Preset, Spec};
 pub use status::Status;
 pub use study::{Study, Suggestion};
 pub use telling::{IntoReported, Told};
+pub use thin::Merged;
 pub use trial::{Lease, Trial, TrialState};
