@@ -1,10 +1,11 @@
 //! A study from its log.
 
 use super::algorithm::Plan;
+use super::amendments::Amendments;
 use super::event::{Event, Fitted, Metrics};
 use super::mind::Mind;
 use super::spec::Spec;
-use super::state::{Amendments, State};
+use super::state::State;
 use super::study::Study;
 use crate::error::{Error, Result};
 use crate::gp::Scale;

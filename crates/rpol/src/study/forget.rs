@@ -1,8 +1,9 @@
 //! A study without its past.
 
+use super::amendments::Amendments;
 use super::event::Event;
 use super::mind::Mind;
-use super::state::{Amendments, State};
+use super::state::State;
 use super::study::Study;
 use crate::error::{Error, Result};
 use std::sync::Arc;

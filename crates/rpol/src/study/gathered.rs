@@ -98,7 +98,7 @@ impl Gathered {
 
     /// The measurements that have errors of their own, lent ones last.
     pub(super) fn known(&self, spread: f64) -> impl Iterator<Item = Valued> + Clone + use<> {
-        let apart = self.apart(spread).powi(2);
+        let apart = (self.apart / spread).powi(2);
         let lent = Valued { value: self.lent.mean, noise: self.lent.variance(spread) + apart };
         let lent = (self.lent.precision > 0.0).then_some(lent);
         self.own(spread).into_iter().chain(lent)
@@ -107,11 +107,6 @@ impl Gathered {
     fn own(&self, spread: f64) -> Option<Valued> {
         let own = Valued { value: self.own.mean, noise: self.own.variance(spread) };
         (self.own.precision > 0.0).then_some(own)
-    }
-
-    /// How much what was lent may err by its distance: a deviation in standard units.
-    pub(super) fn apart(&self, spread: f64) -> f64 {
-        self.apart / spread
     }
 
     /// All values as one.

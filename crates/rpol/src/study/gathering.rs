@@ -24,6 +24,8 @@ pub(super) struct Spot {
     pub(super) x: Arc<[f64]>,
     /// How many trials were there.
     pub(super) trials: u64,
+    /// How far the farthest setting was that was merged into this one.
+    pub(super) reach: f64,
 }
 
 impl Gathering {
@@ -58,7 +60,7 @@ impl Gathering {
     /// What is known of each output at the setting of one more trial.
     pub(super) fn visit(&mut self, point: u64, x: &[f64]) -> &mut [Gathered] {
         let place = *self.places.entry(point).or_insert_with(|| {
-            self.spots.push(Spot { point, x: x.into(), trials: 0 });
+            self.spots.push(Spot { point, x: x.into(), trials: 0, reach: 0.0 });
             self.seen.resize(self.seen.len() + self.outputs, Gathered::default());
             self.spots.len() - 1
         });
@@ -66,18 +68,25 @@ impl Gathering {
         self.at_mut(place)
     }
 
-    /// Lets the setting at `taker` take over what was seen at `giver`, output by output.
+    /// Lets the setting at `taker` take over what was seen at `giver`, so far away, output by output; how far what it
+    /// stands for is away now.
     pub(super) fn give(
         &mut self,
         giver: usize,
         taker: usize,
+        distance: f64,
         take_over: impl Fn(usize, &mut Gathered, &Gathered),
-    ) {
+    ) -> f64 {
         let given = self.at(giver).to_vec();
         for (q, (taker, giver)) in self.at_mut(taker).iter_mut().zip(&given).enumerate() {
             take_over(q, taker, giver);
         }
-        self.spots[taker].trials += self.spots[giver].trials;
+        let Spot { trials, reach, .. } = self.spots[giver];
+        let spot = &mut self.spots[taker];
+        spot.trials += trials;
+        // The distance is a metric: no detour is shorter.
+        spot.reach = spot.reach.max(reach + distance);
+        spot.reach
     }
 
     /// Drops the settings that are not `kept`.

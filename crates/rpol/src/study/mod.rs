@@ -1,6 +1,7 @@
 //! The long-lived problem: ask, tell, and everything that follows from the log.
 
 mod algorithm;
+mod amendments;
 mod audit;
 mod calibration;
 mod candidates;
@@ -24,8 +25,10 @@ mod objective;
 mod places;
 mod predict;
 mod read;
+mod reveal;
 mod run;
 mod safe;
+mod settings;
 mod settled;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]

@@ -74,7 +74,7 @@ impl State {
     /// Settles the oldest trials once there are many. A function of the log alone: a replay settles the same ones.
     pub(super) fn settle(&mut self, spec: &Spec, plan: &Plan) {
         let count = self.unsettled().len();
-        if count / 2 <= plan.keep {
+        if count <= plan.keep.saturating_mul(2) {
             return;
         }
         let limit = self.first_open_round(plan, count > PATIENCE.saturating_mul(plan.keep));
@@ -93,7 +93,7 @@ impl State {
         self.unsettled()[..ready].iter().for_each(|trial| settled.take(trial, seen));
         settled.thin(plan.distinct, known, &fitted);
         self.settled = settled;
-        self.forget_points();
+        self.forget_settings();
     }
 
     /// The first round that may still be seen otherwise than now: in a window, or by the date of a change.

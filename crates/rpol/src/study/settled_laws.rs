@@ -25,13 +25,16 @@ fn begun(overrides: &Value, keep: usize) -> Study {
     Study::begin(spec, plan).unwrap()
 }
 
+/// Trials of the system before it jumps.
+const BEFORE: u64 = 90;
+
 /// Two metrics of a system that jumps once, some with standard errors.
-fn measured(asked: &Suggestion, jump: bool) -> [(&'static str, Reported); 2] {
+fn measured(asked: &Suggestion) -> [(&'static str, Reported); 2] {
     let n: f64 = asked.params["n"].to_string().parse().unwrap();
     let mut noise = Stream::new(11, asked.number);
     let mut reported = |name: &str, value: f64| {
         let sem = (asked.number % 5 == 0).then(|| 0.05 + 0.1 * noise.uniform());
-        let value = value + 0.1 * noise.normal() + if jump { 2.5 } else { 0.0 };
+        let value = value + 0.1 * noise.normal() + if asked.number < BEFORE { 0.0 } else { 2.5 };
         Reported::new(name, value, sem).unwrap()
     };
     let x = n / 24.0;
@@ -44,7 +47,7 @@ fn play(study: &mut Study, rounds: u64, mut after: impl FnMut(&mut Study, u64)) 
     for t in 0..rounds {
         let count = if t % 17 == 3 { 3 } else { 1 };
         for asked in study.ask_many(count).unwrap() {
-            let [reward, cost] = measured(&asked, t > rounds / 2);
+            let [reward, cost] = measured(&asked);
             match asked.number % 13 {
                 4 => late.push(asked),
                 7 => {
@@ -55,9 +58,9 @@ fn play(study: &mut Study, rounds: u64, mut after: impl FnMut(&mut Study, u64)) 
                 _ => drop(study.tell(asked.number, [reward, cost]).unwrap()),
             }
         }
-        if t % 9 == 8 {
+        if t % 9 == 8 || t + 1 == rounds {
             for asked in late.drain(..) {
-                study.tell(asked.number, measured(&asked, t > rounds / 2)).unwrap();
+                study.tell(asked.number, measured(&asked)).unwrap();
             }
         }
         if t % 20 == 11 {
@@ -118,14 +121,14 @@ fn settling_changes_no_bit_of_a_decision() {
 fn forgetting_changes_no_bit_of_a_decision() {
     for overrides in variants() {
         let [mut forgetful, mut whole] = [4; 2].map(|keep| begun(&overrides, keep));
-        let (mut kept, mut asked) = (Vec::new(), Vec::new());
+        let mut kept = Vec::new();
         play(&mut forgetful, 60, |study, t| {
             kept.extend(study.log()[kept.len() - study.forgotten()..].to_vec());
             if t % 7 == 0 {
                 study.forget().unwrap();
             }
         });
-        play(&mut whole, 60, |_, _| asked.push(()));
+        play(&mut whole, 60, |_, _| ());
         assert_eq!(kept, whole.log(), "{overrides}");
         assert_eq!(forgetful.observed_ledger(), whole.observed_ledger());
         assert_eq!(forgetful.penalties(), whole.penalties());
@@ -186,7 +189,7 @@ fn a_late_result_of_a_settled_failure_is_refused() {
 
 #[test]
 fn settings_are_few_and_the_error_is_told() {
-    let x = json!({"x": {"type": "float", "low": 0, "high": 1}, "n": {"type": "int", "low": 0, "high": 24}});
+    let x = json!({"n": {"type": "float", "low": 0, "high": 24}});
     let overrides = json!({"params": x, "model": {"distinct": 16, "learn": false, "noise": 0.05}});
     let mut study = begun(&overrides, 4);
     play(&mut study, 30, |_, _| ());
@@ -194,10 +197,10 @@ fn settings_are_few_and_the_error_is_told() {
     play(&mut study, 90, |study, _| {
         assert!(study.state.settled.gathering.len() <= 16);
         let mind = study.mind().unwrap();
-        assert!(mind.models.on_values(0).0.factor().len() <= 16 + study.state.unsettled().len());
+        assert!(mind.models.on_values(0).0.factor().len() < 50);
     });
     let merged = study.status().merged.unwrap();
-    assert!(merged.settings > 40 && merged.largest > 0.0 && merged.largest < 2.0, "{merged:?}");
+    assert!(merged.settings > 40 && merged.largest > 0.0 && merged.largest < 1.0, "{merged:?}");
     assert!(known.is_none_or(|known| known.largest <= merged.largest));
     assert!(spec(&overrides).model.distinct == Some(16));
     let refused = Spec::from_json(

@@ -1,51 +1,19 @@
 //! The fold over the log.
 
 use super::algorithm::Plan;
-use super::event::{Decision, Event, Fitted, Metrics, Reported};
+use super::amendments::Amendments;
+use super::event::{Decision, Event, Fitted, Metrics};
+use super::settings::Settings;
 use super::settled::Settled;
 use super::spec::Spec;
-use super::trial::{Arrival, Lease, Trial, TrialState};
+use super::trial::{Lease, Trial, TrialState};
 use super::trials::Trials;
-use super::watch::{Answer, Watch};
+use super::watch::Watch;
 use crate::gp::Scale;
 use crate::policy::Closing;
 use crate::space::Params;
 use crate::strategy::{Memory, Outcome, Schedule, Strategy};
 use indexmap::IndexMap;
-use std::collections::{HashMap, HashSet};
-
-/// What counts of a value beyond this: sums of many must stay finite, as an infinite penalty is one
-/// for ever. The metric itself is kept as it was told.
-const LARGEST: f64 = 1e300;
-
-/// What later events say of earlier ones: known before the fold begins.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Amendments {
-    voided: HashSet<u64>,
-    corrected: HashMap<(u64, String), Reported>,
-}
-
-impl Amendments {
-    pub(super) fn of(log: &[Event]) -> Self {
-        let mut amendments = Self::default();
-        log.iter().for_each(|event| amendments.note(event));
-        amendments
-    }
-
-    fn note(&mut self, event: &Event) {
-        match event {
-            Event::Voided { number, .. } => {
-                self.voided.insert(*number);
-            }
-            Event::Corrected { number, metrics } => {
-                for (metric, value) in metrics {
-                    self.corrected.insert((*number, metric.clone()), *value);
-                }
-            }
-            _ => {}
-        }
-    }
-}
 
 /// Everything the log adds up to, except for the models.
 #[derive(Debug, Clone)]
@@ -56,15 +24,10 @@ pub(super) struct State {
     /// How forecasts of each output were answered since the last change was noticed.
     pub(super) watches: Vec<Watch>,
     /// The best feasible trial as observed.
-    best: Option<Trial>,
+    pub(super) best: Option<Trial>,
     /// How many values of the objective have arrived.
-    arrived: u64,
-    /// Settings by the bits of their coordinates.
-    points: HashMap<Vec<u64>, u64>,
-    /// How many of them there may be before those out of use are dropped.
-    points_limit: usize,
-    /// How many distinct settings there were.
-    distinct: u64,
+    pub(super) arrived: u64,
+    settings: Settings,
     /// How many rounds have been opened.
     pub(super) round: u64,
     /// As they stand once the rounds before the open one are closed.
@@ -84,8 +47,8 @@ pub(super) struct State {
     /// What counts as one of each output, as the open round's decision saw it; `None` before anything was fitted.
     units: Option<Vec<f64>>,
     /// Costs of each constraint revealed in the open round, with their trials.
-    revealed: Vec<Vec<(u64, f64)>>,
-    amendments: Amendments,
+    pub(super) revealed: Vec<Vec<(u64, f64)>>,
+    pub(super) amendments: Amendments,
 }
 
 impl State {
@@ -99,9 +62,7 @@ impl State {
             watches: vec![Watch::default(); 1 + constraints],
             best: None,
             arrived: 0,
-            points: HashMap::new(),
-            points_limit: 0,
-            distinct: 0,
+            settings: Settings::default(),
             round: 0,
             multipliers: plan.policy.rule().start(constraints),
             memory: Memory { since: 0, schedule },
@@ -254,8 +215,8 @@ impl State {
     /// A trial that nothing was told of yet.
     fn begin(&mut self, spec: &Spec, number: u64, params: &Params, decision: Option<&Decision>) {
         let x = spec.params.encode(params).expect("checked when it was logged");
-        let point = self.point(&x);
-        let voided = self.amendments.voided.contains(&number);
+        let point = self.settings.number(&x);
+        let voided = self.amendments.is_voided(number);
         self.trials.push(Trial {
             number,
             round: self.round,
@@ -271,88 +232,11 @@ impl State {
         });
     }
 
-    /// The number of a setting among the distinct ones.
-    fn point(&mut self, x: &[f64]) -> u64 {
-        // Zero has two signs and is one number.
-        let bits = x.iter().map(|x| (x + 0.0).to_bits()).collect();
-        *self.points.entry(bits).or_insert_with(|| {
-            self.distinct += 1;
-            self.distinct - 1
-        })
-    }
-
-    /// Drops settings that neither a trial nor the settled history knows, once there may be many.
-    pub(super) fn forget_points(&mut self) {
-        if self.points.len() <= self.points_limit {
-            return;
-        }
+    /// Drops settings that neither a trial nor the settled history knows.
+    pub(super) fn forget_settings(&mut self) {
         let settled = self.settled.gathering.spots().iter().map(|spot| spot.point);
-        let known: HashSet<u64> =
-            self.unsettled().iter().map(|trial| trial.point).chain(settled).collect();
-        self.points.retain(|_, point| known.contains(point));
-        self.points_limit = 2 * self.points.len();
-    }
-
-    fn tell(&mut self, spec: &Spec, number: u64, metrics: &Metrics) {
-        let settled = number < self.settled.trials;
-        let Some(trial) = self.trials.get_mut(number) else { return };
-        for (metric, value) in metrics {
-            let corrected = self.amendments.corrected.get(&(number, metric.clone()));
-            trial.metrics.insert(metric.clone(), *corrected.unwrap_or(value));
-        }
-        if settled || trial.state == TrialState::Abandoned {
-            return;
-        }
-        if is_baseline(spec, trial) && self.learn_baseline(number) {
-            // A threshold relative to the baseline may just have become known to every trial.
-            (self.settled.trials..self.trials.count()).for_each(|i| self.reveal(spec, i));
-        } else {
-            self.reveal(spec, number);
-        }
-    }
-
-    /// Takes metrics of the baseline from a trial that measured it; whether any were new.
-    fn learn_baseline(&mut self, number: u64) -> bool {
-        let known = self.baseline.len();
-        for (metric, reported) in self.trials.get(number).iter().flat_map(|trial| &trial.metrics) {
-            self.baseline.entry(metric.clone()).or_insert(reported.value.get());
-        }
-        self.baseline.len() > known
-    }
-
-    /// Turns metrics that have arrived into values of the outputs, each once.
-    fn reveal(&mut self, spec: &Spec, number: u64) {
-        let round = self.round;
-        let Some(trial) = self.trials.get_mut(number) else { return };
-        if trial.state == TrialState::Abandoned {
-            return;
-        }
-        for (q, metric) in spec.outputs().into_iter().enumerate() {
-            let Some(reported) = trial.metrics.get(metric).filter(|_| trial.values[q].is_none())
-            else {
-                continue;
-            };
-            let raw = reported.value.get();
-            let value = match q {
-                0 => Some(spec.objective.direction().signed(raw)),
-                _ => spec.constraints[q - 1].g(raw, self.baseline.get(metric).copied()),
-            };
-            let Some(value) = value.map(|v| v.clamp(-LARGEST, LARGEST)) else { continue };
-            trial.values[q] = Some(Arrival { value, sem: reported.sem.map(|s| s.get()), round });
-            if q > 0 && trial.decision.is_some() {
-                self.revealed[q - 1].push((trial.number, value));
-            }
-            self.arrived += u64::from(q == 0);
-            if let Some(answer) = Answer::of(trial, q).filter(|_| trial.round >= self.noticed) {
-                self.watches[q].hear(answer);
-            }
-        }
-        if trial.values.iter().all(Option::is_some) {
-            trial.state = TrialState::Complete;
-            if is_better(trial, self.best.as_ref()) {
-                self.best = Some(trial.clone());
-            }
-        }
+        let recent = self.trials.from(self.settled.trials).iter().map(|trial| trial.point);
+        self.settings.retain(recent.chain(settled));
     }
 
     /// The same where the log that follows takes back or corrects some of itself.
@@ -376,19 +260,4 @@ fn by_trial(costs: &[(u64, f64)]) -> impl Iterator<Item = f64> {
     let mut sorted = costs.to_vec();
     sorted.sort_by_key(|(trial, _)| *trial);
     sorted.into_iter().map(|(_, cost)| cost)
-}
-
-/// Whether a trial kept every limit and is worth more than the best so far; of equals the earlier one is the better.
-fn is_better(trial: &Trial, best: Option<&Trial>) -> bool {
-    let value = |trial: &Trial| trial.values[0].map_or(f64::MIN, |arrival| arrival.value);
-    let better = |best: &Trial| {
-        value(trial) > value(best) || (value(trial) == value(best) && trial.number < best.number)
-    };
-    trial.is_feasible() == Some(true) && best.is_none_or(better)
-}
-
-fn is_baseline(spec: &Spec, trial: &Trial) -> bool {
-    spec.baseline
-        .as_ref()
-        .is_some_and(|b| spec.params.encode(&b.params).is_ok_and(|x| x == trial.x))
 }

@@ -150,6 +150,11 @@ impl Study {
         self.state.trials.kept()
     }
 
+    /// Trials that are not settled: all that may still be open.
+    pub(crate) fn unsettled(&self) -> &[Trial] {
+        self.state.unsettled()
+    }
+
     /// The multipliers the next decision will use, one a constraint ($Q$, $\phi$ or $\kappa$).
     #[must_use]
     pub fn penalties(&self) -> Vec<f64> {

@@ -13,8 +13,8 @@ use serde::Serialize;
 pub struct Merged {
     /// How many settings were merged into others.
     pub settings: u64,
-    /// How far a setting was at most from the one that stands for it, of all outputs: the deviation of the noise that what was
-    /// measured there has gained, over the deviation of the output before anything was measured.
+    /// How far a setting was at most from the one that stands for it: the deviation of the difference of an output at the two
+    /// before anything was measured, over that of the output itself; of all outputs the largest.
     pub largest: f64,
 }
 
@@ -40,9 +40,9 @@ impl Settled {
         for _ in most..count {
             let pairs = (known..count).filter_map(|i| nearest[i].map(|near| (i, near)));
             let closest = pairs.reduce(|a, b| if b.1.distance < a.1.distance { b } else { a });
-            let Some((i, Near { place, .. })) = closest else { break };
-            let (giver, taker) = self.roles(i, place);
-            self.merge(giver, taker, &metric, fitted);
+            let Some((i, near)) = closest else { break };
+            let (giver, taker) = self.roles(i, near.place);
+            self.merge(giver, taker, near.distance, &metric, fitted);
             kept[giver] = false;
             nearest[giver] = None;
             for j in known..count {
@@ -61,17 +61,20 @@ impl Settled {
         if trials(early) < trials(late) { (early, late) } else { (late, early) }
     }
 
-    fn merge(&mut self, giver: usize, taker: usize, metric: &Metric<'_>, fitted: &[Fitted]) {
-        self.gathering.give(giver, taker, |q, taken, given| {
+    fn merge(
+        &mut self,
+        giver: usize,
+        taker: usize,
+        distance: f64,
+        metric: &Metric<'_>,
+        fitted: &[Fitted],
+    ) {
+        let reach = self.gathering.give(giver, taker, distance, |q, taken, given| {
             taken.take_over(given, &fitted[q], metric.distance(q, taker, giver));
         });
         let merged = self.merged.get_or_insert(Merged { settings: 0, largest: 0.0 });
         merged.settings += 1;
-        for (q, gathered) in self.gathering.at(taker).iter().enumerate() {
-            let prior = metric.priors[q][taker].sqrt().max(f64::MIN_POSITIVE);
-            let apart = gathered.apart(fitted[q].scale.spread) / prior;
-            merged.largest = merged.largest.max(apart);
-        }
+        merged.largest = merged.largest.max(reach);
     }
 }
 

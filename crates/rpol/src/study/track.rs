@@ -151,3 +151,81 @@ impl Steps {
         self.removed.len() + self.pushed.len() + self.changed.iter().filter(weighed).count()
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::random::Stream;
+
+    fn track() -> Track {
+        let candidates: Vec<[f64; 1]> = (0..40).map(|i| [f64::from(i) / 39.0]).collect();
+        Track::new(&Kernel::matern52([0.2]), &Points::from_rows(1, &candidates)).unwrap()
+    }
+
+    fn row(point: u64, values: Vec<f64>, noise: f64) -> Row {
+        let x = [(point as f64 * 0.618).fract()];
+        Row { point, x: Arc::from(x.as_slice()), values, noise }
+    }
+
+    fn scale(spread: f64) -> Vec<Scale> {
+        vec![Scale { centre: 0.5, spread }, Scale { centre: -1.0, spread: 2.0 * spread }]
+    }
+
+    #[track_caller]
+    fn assert_same(kept: &Track, fresh: &Track) {
+        let close = |a: Vec<f64>, b: Vec<f64>| a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-9);
+        for q in 0..2 {
+            assert!(close(kept.pool.mean(q), fresh.pool.mean(q)), "means of {q}");
+            assert!(close(kept.pool.deviation(q), fresh.pool.deviation(q)), "deviations of {q}");
+            let at = |track: &Track| track.posterior.predict(&[0.3]).unwrap().mean[q];
+            assert!((at(kept) - at(fresh)).abs() < 1e-9, "the posterior of {q}");
+        }
+    }
+
+    /// Points come, go, move, are weighed anew and given other values and units, in any mixture.
+    #[test]
+    fn in_step_is_as_built_anew() {
+        let mut stream = Stream::new(4, 0);
+        let mut pick = |n: usize| (stream.uniform() * n as f64) as usize;
+        let mut rows: Vec<Row> = (0..70).map(|i| row(i, vec![0.1, 0.2], 0.3)).collect();
+        let mut kept = track();
+        kept.sync(rows.clone(), scale(1.0)).unwrap();
+        for step in 0..200u64 {
+            for _ in 0..=pick(3) {
+                let i = pick(rows.len());
+                let late = rows.len() - 1 - pick(4);
+                match pick(6) {
+                    0 => rows.push(row(100 + 5 * step, vec![1.0, -1.0], 0.5)),
+                    1 => drop(rows.remove(i)),
+                    2 => rows[i].noise *= if pick(2) == 0 { 0.5 } else { 1.5 },
+                    3 => rows[i].values[pick(2)] += 0.7,
+                    _ => {
+                        rows[late].noise *= 0.9;
+                        rows[late].values[0] -= 0.2;
+                    }
+                }
+            }
+            rows.dedup_by_key(|row| row.point);
+            let spread = if step % 40 < 35 { 1.0 } else { 1.3 };
+            kept.sync(rows.clone(), scale(spread)).unwrap();
+            let mut fresh = track();
+            fresh.sync(rows.clone(), scale(spread)).unwrap();
+            assert_same(&kept, &fresh);
+        }
+    }
+
+    #[test]
+    fn what_is_played_again_moves_to_the_end_and_stays_near() {
+        let mut rows: Vec<Row> = (0..70).map(|i| row(i, vec![0.1, 0.2], 0.3)).collect();
+        let mut kept = track();
+        kept.sync(rows.clone(), scale(1.0)).unwrap();
+        let last = |track: &Track| track.rows.last().map(|row| row.point);
+        rows[3].noise = 0.15;
+        kept.sync(rows.clone(), scale(1.0)).unwrap();
+        assert_eq!(last(&kept), Some(3));
+        rows[50].noise = 0.15;
+        kept.sync(rows.clone(), scale(1.0)).unwrap();
+        assert_eq!(last(&kept), Some(3), "near the end it is weighed where it is");
+    }
+}
