@@ -142,6 +142,11 @@ impl Plan {
         plan.kernel.validate(spec.params.dims()).map_err(|e| e.under("model"))?;
         Ok(plan)
     }
+
+    /// Whether the policy looks at models at all.
+    pub(super) fn has_models(&self) -> bool {
+        !matches!(self.policy, Policy::Random(_))
+    }
 }
 
 /// How many quasi-random settings come first. Whoever starts from a setting that is known to be good and plays only

@@ -8,7 +8,6 @@ use super::model::Models;
 use super::spec::Spec;
 use super::state::State;
 use crate::error::Result;
-use crate::policy::Policy;
 use crate::policy::score::Score;
 use crate::space::Params;
 use crate::strategy::{Residual, Strategy};
@@ -56,7 +55,7 @@ impl Mind {
         for (i, event) in new.iter().enumerate() {
             if let Event::Asked { round, .. } = event
                 && i >= start
-                && self.has_models()
+                && self.plan.has_models()
             {
                 self.follow(*round)?;
                 self.scored = Some(self.score(*round)?.0);
@@ -91,11 +90,6 @@ impl Mind {
         Ok(events)
     }
 
-    /// Whether the policy looks at models at all.
-    fn has_models(&self) -> bool {
-        !matches!(self.plan.policy, Policy::Random(_))
-    }
-
     fn apply(&mut self, event: &Event) {
         if let Event::Fitted { .. } = event {
             self.models.outdate();
@@ -110,7 +104,7 @@ impl Mind {
     /// no more use: its models may have moved.
     pub(super) fn open(&mut self, given: Option<Params>) -> Result<Vec<Event>> {
         let round = self.state.round + 1;
-        let mut events = if self.has_models() { self.look(round)? } else { Vec::new() };
+        let mut events = if self.plan.has_models() { self.look(round)? } else { Vec::new() };
         let Decided { params, decision, score } = self.decide(round, given)?;
         self.scored = score;
         let number = self.state.trials.count();

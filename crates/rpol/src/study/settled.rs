@@ -89,7 +89,7 @@ impl State {
         let view = View { plan, memory, t, fitted: &fitted, alike: false };
         let mut settled = self.settled.clone();
         let known = settled.gathering.len();
-        let seen = plan.accumulates().then_some(&view);
+        let seen = (plan.accumulates() && plan.has_models()).then_some(&view);
         self.unsettled()[..ready].iter().for_each(|trial| settled.take(trial, seen));
         settled.thin(plan.distinct, known, &fitted);
         self.settled = settled;
