@@ -124,3 +124,36 @@ impl<'a> Metric<'a> {
 fn deviation(own: f64, other: f64, between: f64) -> f64 {
     (own + other - 2.0 * between).max(0.0).sqrt()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gp::Scale;
+
+    fn fitted() -> [Fitted; 1] {
+        let kernel = Kernel::matern52([0.3]);
+        [Fitted { kernel, noise: 0.1, scale: Scale::default(), degraded: None }]
+    }
+
+    /// Settings that are left of those at these places, each with so many trials, the last two new.
+    fn left(spots: &[(f64, u64)]) -> Vec<u64> {
+        let mut settled = Settled::new(0);
+        for (point, (x, trials)) in (0..).zip(spots) {
+            for _ in 0..*trials {
+                settled.gathering.visit(point, &[*x])[0].note(1.0, None, 1.0, 1.0);
+            }
+        }
+        settled.thin(spots.len() - 1, spots.len() - 2, &fitted());
+        assert_eq!(settled.merged.map(|merged| merged.settings), Some(1));
+        settled.gathering.spots().iter().map(|spot| spot.point).collect()
+    }
+
+    #[test]
+    fn of_the_nearest_two_the_one_with_fewer_trials_gives() {
+        assert_eq!(left(&[(0.1, 1), (0.5, 2), (0.52, 1), (0.9, 1)]), [0, 1, 3]);
+        assert_eq!(left(&[(0.1, 1), (0.5, 2), (0.52, 5), (0.9, 1)]), [0, 2, 3]);
+        assert_eq!(left(&[(0.1, 1), (0.5, 2), (0.52, 2), (0.9, 1)]), [0, 1, 3]);
+        // Two that are new, and old ones that are nearer to each other but not looked at.
+        assert_eq!(left(&[(0.1, 1), (0.101, 1), (0.5, 3), (0.52, 1)]), [0, 1, 2]);
+    }
+}
