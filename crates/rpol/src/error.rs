@@ -68,6 +68,14 @@ pub enum Error {
         /// How many trials there are.
         count: u64,
     },
+    /// A trial belongs to the settled history, of which only what it adds up to is known.
+    #[error("trial {number} is settled: {remedy}")]
+    Settled {
+        /// The trial.
+        number: u64,
+        /// What can be done instead.
+        remedy: &'static str,
+    },
     /// A metric of a trial was told before, with another value.
     #[error(
         "{metric} of trial {number} was told as {old} and now as {new}: nothing was overwritten; \
@@ -185,6 +193,7 @@ impl Error {
             Error::UnknownName { .. } => "UnknownName",
             Error::Missing { .. } => "Missing",
             Error::UnknownTrial { .. } => "UnknownTrial",
+            Error::Settled { .. } => "Settled",
             Error::AlreadyTold { .. } => "AlreadyTold",
             Error::Infeasible { .. } => "Infeasible",
             Error::NoSafeStart => "NoSafeStart",

@@ -7,7 +7,7 @@ use crate::table::{Cell, Format, Table, escaped, number};
 use crate::{BadInput, moment};
 use anyhow::Result;
 use rpol::store::{Shared, now};
-use rpol::study::{Account, Calibration, Status, Trial, TrialState};
+use rpol::study::{Account, Calibration, Merged, Status, Trial, TrialState};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -76,6 +76,11 @@ fn page(standing: &Standing) -> Result<String> {
             let kept = format!("{share} % of {answered} within their 90 % interval");
             line("forecasts", format!("{}: {kept}", escaped(metric)))?;
         }
+    }
+    if let Some(Merged { settings, largest }) = &status.merged {
+        let apart =
+            format!("{settings} settings, at most {} prior deviations apart", number(*largest));
+        line("merged", apart)?;
     }
     for warning in &status.warnings {
         line("warning", escaped(warning))?;

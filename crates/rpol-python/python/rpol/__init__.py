@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from . import errors, problems
 from ._rpol import __version__
-from .belief import Belief, Calibration, Prediction, Status
+from .belief import Belief, Calibration, Merged, Prediction, Status
 from .create import create_study, load_study
 from .errors import (
     AlreadyToldError,
@@ -31,6 +31,7 @@ from .errors import (
     NotInstalledError,
     OutOfBoundsError,
     RpolError,
+    SettledError,
     SingularError,
     StoppedError,
     StorageError,
@@ -74,6 +75,7 @@ __all__ = [
     "InvalidSpecError",
     "Kernel",
     "Ledger",
+    "Merged",
     "MissingError",
     "NoSafeStartError",
     "NotFiniteError",
@@ -81,6 +83,7 @@ __all__ = [
     "OutOfBoundsError",
     "Prediction",
     "RpolError",
+    "SettledError",
     "SingularError",
     "Spec",
     "Status",

@@ -45,6 +45,16 @@ class Calibration:
 
 
 @dataclass(frozen=True)
+class Merged:
+    """What was merged to keep a study's settings few, and how wrong that can be."""
+
+    settings: int
+    """How many settings were merged into others."""
+    largest: float
+    """How far a setting was at most from the one that stands for it, in deviations of the output's prior."""
+
+
+@dataclass(frozen=True)
 class Status:
     """Where a study stands."""
 
@@ -63,6 +73,8 @@ class Status:
     """Of the objective, then of each constraint."""
     incumbent: dict[str, Value] | None
     """What to run now."""
+    merged: Merged | None
+    """What was merged to keep the settings of the models few; None where nothing was."""
     warnings: tuple[str, ...]
     """Why the models should be trusted less."""
 
@@ -84,5 +96,6 @@ def status_of(row: Mapping[str, Any]) -> Status:
         information_gain=tuple(row["information_gain"]),
         calibration=tuple(Calibration(**each) for each in row["calibration"]),
         incumbent=row["incumbent"],
+        merged=Merged(**row["merged"]) if "merged" in row else None,
         warnings=tuple(row.get("warnings", ())),
     )

@@ -38,6 +38,10 @@ class UnknownTrialError(RpolError, LookupError):
     """No trial has this number."""
 
 
+class SettledError(RpolError, LookupError):
+    """A trial belongs to the settled history, of which only what it adds up to is known."""
+
+
 class AlreadyToldError(RpolError, ValueError):
     """A metric of a trial was told before, with another value; nothing was overwritten."""
 

@@ -3,8 +3,8 @@
 use super::play::play;
 use crate::strategy::{Memory, Schedule, Strategy, Target, Timing};
 
-/// Checks a strategy: it never sees a value before it has arrived, nor a point before it was asked for;
-/// noise only grows; its definition survives JSON; and a study with it runs and replays.
+/// Checks a strategy: it never sees a value before it has arrived, nor a point before it was asked for, nor one before
+/// the first round it says it sees; what it says it accumulates it sees for ever; noise only grows; its definition survives JSON; and a study with it runs and replays.
 ///
 /// ```
 /// rpol::check::strategy(&rpol::strategy::Strategy::default());
@@ -34,6 +34,11 @@ fn sees_no_future(strategy: &Strategy) {
                 let seen = sight.target == Target::Value;
                 assert!(known || !seen, "decision {t} sees a value of round {arrived:?}");
                 assert!(sight.stretch >= 1.0 && sight.stretch.is_finite(), "noise shrinks");
+                let first = strategy.learning().first(&memory, t);
+                assert!(asked >= first, "decision {t} sees round {asked} before {first}");
+                let later = strategy.learning().sees(&memory, t + 1, value);
+                let kept = later == Some(sight) || !strategy.learning().accumulates();
+                assert!(kept || !seen, "decision {t} sees what the next one does not");
             }
         }
     }

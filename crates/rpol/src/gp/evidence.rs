@@ -63,29 +63,9 @@ impl Data {
     /// Adds an observation in the output's unit; `variance` is its own noise where it is known.
     pub fn observe(&mut self, x: &[f64], y: f64, variance: Option<f64>) -> Result<()> {
         let spread = self.scale.spread;
-        self.observe_standard(x, y, variance.map(|v| v / spread / spread))
-    }
-
-    /// The same with the noise in standard units: in the output's own its square may be beyond all bounds.
-    pub(crate) fn observe_standard(
-        &mut self,
-        x: &[f64],
-        y: f64,
-        variance: Option<f64>,
-    ) -> Result<()> {
-        if x.len() != self.inputs.dims() {
-            let (found, expected) = (x.len(), self.inputs.dims());
-            return Err(Error::WrongLength { field: "x".into(), found, expected });
-        }
-        all_finite("x", x)?;
-        let y = self.scale.standard(y);
-        all_finite("y over its scale", &[y])?;
-        if let Some(v) = variance.filter(|v| !v.is_finite() || *v <= 0.0) {
-            return Err(Error::spec(
-                "noise",
-                format!("{v} (in standard units) is not a variance above 0"),
-            ));
-        }
+        let variance = variance.map(|v| v / spread / spread);
+        let y = self.checked(x, y)?;
+        variance.map_or(Ok(()), check_variance)?;
         let same = |i: usize| {
             let point = (0..x.len()).all(|d| self.inputs.view().column(d)[i] == x[d]);
             point && matches!(self.rows[i].noise, Noise::Known(_)) == variance.is_some()
@@ -101,6 +81,44 @@ impl Data {
         Ok(())
     }
 
+    /// Adds `count` observations of one input that share the unknown noise: their mean and the root of
+    /// $\sum(y - \bar y)^2$, in the output's unit. The input must have no such row yet.
+    pub(crate) fn add_shared(
+        &mut self,
+        x: &[f64],
+        count: f64,
+        mean: f64,
+        scatter: f64,
+    ) -> Result<()> {
+        let mean = self.checked(x, mean)?;
+        let rest = (scatter / self.scale.spread).powi(2);
+        self.inputs.push(x);
+        self.rows.push(Row { mean, noise: Noise::Shared(count), rest });
+        Ok(())
+    }
+
+    /// Adds an observation whose noise is known: `variance` in standard units, as in the output's own its square may be
+    /// beyond all bounds. What merging took out of the evidence of a merged one is the same for all parameters and left out.
+    pub(crate) fn add_known(&mut self, x: &[f64], mean: f64, variance: f64) -> Result<()> {
+        let mean = self.checked(x, mean)?;
+        check_variance(variance)?;
+        self.inputs.push(x);
+        self.rows.push(Row { mean, noise: Noise::Known(variance), rest: 0.0 });
+        Ok(())
+    }
+
+    /// The value in standard units, where it and the point are usable.
+    fn checked(&self, x: &[f64], y: f64) -> Result<f64> {
+        if x.len() != self.inputs.dims() {
+            let (found, expected) = (x.len(), self.inputs.dims());
+            return Err(Error::WrongLength { field: "x".into(), found, expected });
+        }
+        all_finite("x", x)?;
+        let y = self.scale.standard(y);
+        all_finite("y over its scale", &[y])?;
+        Ok(y)
+    }
+
     /// How many rows: distinct inputs.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -112,6 +130,14 @@ impl Data {
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
+}
+
+fn check_variance(variance: f64) -> Result<()> {
+    if variance.is_finite() && variance > 0.0 {
+        return Ok(());
+    }
+    let problem = format!("{variance} (in standard units) is not a variance above 0");
+    Err(Error::spec("noise", problem))
 }
 
 impl Row {

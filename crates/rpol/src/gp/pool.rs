@@ -117,6 +117,37 @@ impl Pool {
         self.revision = posterior.revision();
     }
 
+    /// Follows a change of the factor whose targets are still to come: the deviations only.
+    pub(crate) fn ride(&mut self, posterior: &Posterior, change: &Change) {
+        let next = change.version == self.version + 1;
+        let followed = if next { self.rows.follow(&change.step, &[]) } else { None };
+        match followed {
+            Some(Followed::Rotated(norms)) => {
+                self.variance.iter_mut().zip(&norms).for_each(|(v, n)| *v -= n);
+                self.version = change.version;
+            }
+            _ => self.refresh(posterior),
+        }
+    }
+
+    /// Takes the rows from `first` on out of the means: they are about to change.
+    pub(crate) fn drop_rows(&mut self, posterior: &Posterior, first: usize) {
+        self.combine_rows(posterior, first, -1.0);
+    }
+
+    /// Puts the rows from `first` on into the means.
+    pub(crate) fn add_rows(&mut self, posterior: &Posterior, first: usize) {
+        self.combine_rows(posterior, first, 1.0);
+        self.revision = posterior.revision();
+    }
+
+    fn combine_rows(&mut self, posterior: &Posterior, first: usize, sign: f64) {
+        for (q, mean) in self.means.iter_mut().enumerate() {
+            let part = self.rows.combine_from(first, &posterior.whitened(q)[first..]);
+            add_scaled(mean, sign, &part);
+        }
+    }
+
     /// Follows new targets on unchanged inputs: one pass over the rows for each output.
     pub fn retarget(&mut self, posterior: &Posterior) {
         if self.version == posterior.factor().version() {

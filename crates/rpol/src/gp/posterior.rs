@@ -165,16 +165,61 @@ impl Posterior {
     /// Adds one evaluation; `noise` is its variance in standard units.
     pub fn observe(&mut self, x: &[f64], y: &[f64], noise: f64) -> Result<Change> {
         let observation = self.observation(x, y, noise)?;
-        let Some(i) = self.factor.inputs().find(x) else {
-            let change = self.factor.push(x, noise)?;
-            self.push_targets(&change.step, &observation.y);
-            self.observed.push(vec![observation]);
-            return Ok(change);
-        };
+        let Some(i) = self.factor.inputs().find(x) else { return self.append(x, observation) };
         let merged = 1.0 / (1.0 / self.factor.noise()[i] + 1.0 / noise);
         let change = self.factor.reweight(i, merged)?;
         self.observed[i].push(observation);
         self.whiten_targets();
+        Ok(change)
+    }
+
+    /// Adds an evaluation at a point that is new.
+    pub(crate) fn push(&mut self, x: &[f64], y: &[f64], noise: f64) -> Result<Change> {
+        let observation = self.observation(x, y, noise)?;
+        self.append(x, observation)
+    }
+
+    /// Replaces all that was seen at point `i` by one evaluation; the targets wait for [`retarget`](Self::retarget).
+    /// `None` where the factor stays as it is.
+    pub(crate) fn replace(&mut self, i: usize, y: &[f64], noise: f64) -> Result<Option<Change>> {
+        let observation = self.observation(&self.factor.inputs().point(i), y, noise)?;
+        let same = self.factor.noise()[i] == noise;
+        let change = if same { None } else { Some(self.factor.reweight(i, noise)?) };
+        self.observed[i] = vec![observation];
+        self.outdate(i, change.as_ref());
+        Ok(change)
+    }
+
+    /// Takes point `i` away; the targets wait for [`retarget`](Self::retarget).
+    pub(crate) fn remove(&mut self, i: usize) -> Result<Change> {
+        let change = self.factor.remove(i)?;
+        self.observed.remove(i);
+        self.outdate(i, Some(&change));
+        Ok(change)
+    }
+
+    /// Whitens what [`replace`](Self::replace) and [`remove`](Self::remove) left behind; the first row that is new.
+    pub(crate) fn retarget(&mut self, scales: Vec<Scale>) -> usize {
+        if self.scales != scales {
+            self.scales = scales;
+            self.whitened.iter_mut().for_each(Vec::clear);
+        }
+        let first = self.whitened.first().map_or(0, Vec::len);
+        self.whiten_targets_from(first);
+        first
+    }
+
+    /// Rows from `i` on are no longer whitened; none is by a factor that was computed anew.
+    fn outdate(&mut self, i: usize, change: Option<&Change>) {
+        let rebuilt = change.is_some_and(|change| matches!(change.step, Step::Rebuild));
+        let valid = if rebuilt { 0 } else { i };
+        self.whitened.iter_mut().for_each(|z| z.truncate(valid));
+    }
+
+    fn append(&mut self, x: &[f64], observation: Observation) -> Result<Change> {
+        let change = self.factor.push(x, observation.noise)?;
+        self.push_targets(&change.step, &observation.y);
+        self.observed.push(vec![observation]);
         Ok(change)
     }
 
@@ -358,15 +403,19 @@ impl Posterior {
     }
 
     fn whiten_targets(&mut self) {
+        self.whiten_targets_from(0);
+    }
+
+    /// Whitens the targets from row `first` on: those before are.
+    fn whiten_targets_from(&mut self, first: usize) {
         self.revision += 1;
         self.weights.take();
         for (q, z) in self.whitened.iter_mut().enumerate() {
-            z.clear();
             let scale = self.scales[q];
-            z.extend(
-                self.observed.iter().map(|group| merged_value(group, |o| scale.standard(o.y[q]))),
-            );
-            self.factor.cholesky().solve(z);
+            let value = |group: &Vec<Observation>| merged_value(group, |o| scale.standard(o.y[q]));
+            z.truncate(first);
+            z.extend(self.observed[first..].iter().map(value));
+            self.factor.cholesky().solve_rest(first, z);
         }
     }
 }

@@ -233,6 +233,19 @@ impl Cholesky {
         dense::solve(&self.columns, self.n, self.stride, b);
     }
 
+    /// $b \leftarrow L^{-1} b$ for one column whose entries before `first` are solved already.
+    pub fn solve_rest(&self, first: usize, b: &mut [f64]) {
+        let (solved, rest) = b.split_at_mut(first);
+        for (j, z) in solved.iter().enumerate() {
+            let column = &self.columns[j * self.stride + first..j * self.stride + self.n];
+            vector::add_scaled(rest, -z, column);
+        }
+        if first < self.n {
+            let corner = &self.columns[first * self.stride + first..];
+            dense::solve(corner, self.n - first, self.stride, rest);
+        }
+    }
+
     /// $b \leftarrow L^{-\top} b$, for one column or several laid end to end.
     pub fn solve_transposed(&self, b: &mut [f64]) {
         if b.len() != self.n {

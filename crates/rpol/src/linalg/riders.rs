@@ -88,9 +88,15 @@ impl Riders {
     /// $M^\top x$, one pass over all rows.
     #[must_use]
     pub fn combine(&self, weights: &[f64]) -> Vec<f64> {
+        self.combine_from(0, weights)
+    }
+
+    /// The same over the rows from `first` on.
+    #[must_use]
+    pub fn combine_from(&self, first: usize, weights: &[f64]) -> Vec<f64> {
         let mut sum = vec![0.0; self.width];
         for (tile, sum) in self.tiles.iter().zip(sum.chunks_mut(TILE)) {
-            vector::add_combination(sum, weights, &tile.rows);
+            vector::add_combination(sum, weights, &tile.rows[first * tile.width..]);
         }
         sum
     }

@@ -98,25 +98,42 @@ impl Shared {
         &self.times
     }
 
-    /// When each trial was asked for and answered, in the order of their numbers.
+    /// When each of the [trials](Study::trials) was asked for and answered, as far as the log in memory says.
     #[must_use]
     pub fn moments(&self) -> Vec<Moments> {
-        let mut moments = vec![Moments::default(); self.study.trials().len()];
+        let trials = self.study.trials();
+        let mut moments = vec![Moments::default(); trials.len()];
+        let first = trials.first().map_or(0, |trial| trial.number);
+        let place = |number: &u64| number.checked_sub(first).map(|place| place as usize);
         for (event, at) in self.study.log().iter().zip(&self.times) {
-            match event {
-                Event::Asked { number, .. } => moments[*number as usize].asked = Some(*at),
-                Event::Told { number, .. } | Event::Added { number, .. } => {
-                    moments[*number as usize].told = Some(*at);
-                }
-                _ => {}
-            }
+            let (number, asked) = match event {
+                Event::Asked { number, .. } => (number, true),
+                Event::Told { number, .. } | Event::Added { number, .. } => (number, false),
+                _ => continue,
+            };
+            let Some(moments) = place(number).and_then(|place| moments.get_mut(place)) else {
+                continue;
+            };
+            let moment = if asked { &mut moments.asked } else { &mut moments.told };
+            *moment = Some(*at);
         }
         moments
     }
 
+    /// Drops settled trials and the log so far from memory, not from the store: see [`Study::forget`].
+    pub fn forget(&mut self) -> Result<()> {
+        self.change(Study::forget)
+    }
+
+    /// Notes when entries were written, and forgets what the study has forgotten.
+    fn note_times(&mut self, new: &[Entry]) {
+        self.times.extend(new.iter().map(|entry| entry.at));
+        self.times.drain(..self.times.len() - self.study.log().len());
+    }
+
     /// Reads what others have written since.
     pub fn refresh(&mut self) -> Result<()> {
-        let new = self.store.read(&self.study.spec().name, self.study.log().len())?;
+        let new = self.store.read(&self.study.spec().name, self.study.length())?;
         self.fold(new)
     }
 
@@ -134,12 +151,12 @@ impl Shared {
     pub fn change<T>(&mut self, mut change: impl FnMut(&mut Study) -> Result<T>) -> Result<T> {
         if !self.contended {
             self.refresh()?;
-            let length = self.study.log().len();
+            let length = self.study.length();
             let outcome = change(&mut self.study);
-            let new = stamped(&self.study.log()[length..]);
+            let new = stamped(self.study.log_from(length)?);
             match self.store.append(&self.study.spec().name, length, &new) {
                 Ok(()) => {
-                    self.times.extend(new.iter().map(|entry| entry.at));
+                    self.note_times(&new);
                     return outcome;
                 }
                 Err(Error::Conflict { .. }) => self.study.rewind(length)?,
@@ -151,15 +168,15 @@ impl Shared {
 
     fn change_in_turn<T>(&mut self, mut change: impl FnMut(&mut Study) -> Result<T>) -> Result<T> {
         let (store, name) = (self.store.clone(), self.study.spec().name.clone());
-        let (mut outcome, mut length) = (None, self.study.log().len());
+        let (mut outcome, mut length) = (None, self.study.length());
         let stored = store.exclusively(&name, &mut |log: &mut dyn Log| {
-            let new = log.read(self.study.log().len())?;
+            let new = log.read(self.study.length())?;
             self.contended = !new.is_empty();
             self.fold(new)?;
-            length = self.study.log().len();
+            length = self.study.length();
             outcome = Some(change(&mut self.study));
-            let new = stamped(&self.study.log()[length..]);
-            self.times.extend(new.iter().map(|entry| entry.at));
+            let new = stamped(self.study.log_from(length)?);
+            self.note_times(&new);
             log.append(&new)
         });
         match (stored, outcome) {
@@ -167,7 +184,7 @@ impl Shared {
             (stored, _) => {
                 // What was not stored has not happened.
                 self.study.rewind(length)?;
-                self.times.truncate(length);
+                self.times.truncate(length - self.study.forgotten());
                 stored.and(Err(Error::Conflict { expected: length, found: length }))
             }
         }
@@ -207,7 +224,7 @@ impl Shared {
     ) -> Result<Option<Issued>> {
         self.change(|study| {
             let (now, until) = deadline(lease);
-            let left = study.trials().iter().find(|trial| is_left(trial, now, &gone));
+            let left = study.unsettled().iter().find(|trial| is_left(trial, now, &gone));
             let (suggestion, again) = match left {
                 Some(trial) => (Suggestion::of(trial), true),
                 None if more(study) => (study.ask()?, false),

@@ -25,6 +25,12 @@ impl Learning for Discounted {
         seen.then_some(Sight { target: Target::Value, stretch })
     }
 
+    fn first(&self, _: &Memory, t: u64) -> u64 {
+        // One more, lest rounding hides a value that is still seen.
+        let ages = FORGOTTEN.ln() / (1.0 / self.factor).ln() + 2.0;
+        t.saturating_sub(ages as u64)
+    }
+
     fn validate(&self) -> Result<()> {
         if self.factor > 0.0 && self.factor <= 1.0 {
             return Ok(());

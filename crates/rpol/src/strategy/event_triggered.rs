@@ -92,6 +92,10 @@ impl Learning for EventTriggered {
         (kept && value.arrived.is_some_and(|a| a < t)).then_some(Sight::VALUE)
     }
 
+    fn first(&self, memory: &Memory, _: u64) -> u64 {
+        memory.since
+    }
+
     fn validate(&self) -> Result<()> {
         if !(self.delta > 0.0 && self.delta < 1.0) {
             let problem = format!("{} is not a probability between 0 and 1", self.delta);

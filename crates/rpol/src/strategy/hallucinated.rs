@@ -16,4 +16,8 @@ impl Learning for Hallucinated {
             if value.arrived.is_some_and(|a| a < t) { Target::Value } else { Target::Nothing };
         value.known(t).then_some(Sight { target, stretch: 1.0 })
     }
+
+    fn accumulates(&self) -> bool {
+        true
+    }
 }

@@ -24,7 +24,7 @@ pub use watchful::Watchful;
 
 pub(crate) use event_triggered::Residual;
 pub(crate) use master::{Outcome, Schedule};
-pub(crate) use watchful::Surprise;
+pub(crate) use watchful::{Runs, Surprise};
 
 use crate::error::{Error, Result};
 use schemars::JsonSchema;
@@ -106,6 +106,16 @@ pub(crate) struct Memory {
 pub(crate) trait Learning {
     /// How decision `t` sees a value; `None` when it does not.
     fn sees(&self, memory: &Memory, t: u64, value: Timing) -> Option<Sight>;
+
+    /// The first round whose values decision `t` can see; later decisions see none before it either.
+    fn first(&self, _memory: &Memory, _t: u64) -> u64 {
+        0
+    }
+
+    /// Whether a value that has been seen is seen the same way for ever, unless a change drops all before it.
+    fn accumulates(&self) -> bool {
+        false
+    }
 
     /// Whether the deviation at this point widens the band of decision `t`.
     fn widens(&self, _t: u64, _value: Timing) -> bool {

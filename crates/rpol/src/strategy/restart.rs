@@ -15,9 +15,13 @@ pub struct Restart {
 }
 
 impl Learning for Restart {
-    fn sees(&self, _: &Memory, t: u64, value: Timing) -> Option<Sight> {
-        let first = (t - 1) / self.period * self.period + 1;
-        (value.asked >= first && value.arrived.is_some_and(|a| a < t)).then_some(Sight::VALUE)
+    fn sees(&self, memory: &Memory, t: u64, value: Timing) -> Option<Sight> {
+        (value.asked >= self.first(memory, t) && value.arrived.is_some_and(|a| a < t))
+            .then_some(Sight::VALUE)
+    }
+
+    fn first(&self, _: &Memory, t: u64) -> u64 {
+        (t - 1) / self.period * self.period + 1
     }
 
     fn validate(&self) -> Result<()> {

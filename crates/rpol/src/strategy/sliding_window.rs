@@ -44,9 +44,13 @@ impl SlidingWindow {
 }
 
 impl Learning for SlidingWindow {
-    fn sees(&self, _: &Memory, t: u64, value: Timing) -> Option<Sight> {
-        let inside = value.asked + self.window >= t;
+    fn sees(&self, memory: &Memory, t: u64, value: Timing) -> Option<Sight> {
+        let inside = value.asked >= self.first(memory, t);
         (inside && value.arrived.is_some_and(|a| a < t)).then_some(Sight::VALUE)
+    }
+
+    fn first(&self, _: &Memory, t: u64) -> u64 {
+        t.saturating_sub(self.window)
     }
 
     fn offset(&self, t: u64, lambda: f64, gain: f64) -> f64 {

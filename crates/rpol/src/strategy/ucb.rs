@@ -13,4 +13,8 @@ impl Learning for Ucb {
     fn sees(&self, _: &Memory, t: u64, value: Timing) -> Option<Sight> {
         value.arrived.filter(|arrived| *arrived < t).map(|_| Sight::VALUE)
     }
+
+    fn accumulates(&self) -> bool {
+        true
+    }
 }

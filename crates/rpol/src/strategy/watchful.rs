@@ -75,39 +75,48 @@ struct Run {
     fresh: f64,
 }
 
+/// The runs of either direction, up to the alarm if there is one: all that the surprises of an output leave behind.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Runs([Run; 2]);
+
+impl Runs {
+    /// The first round of the runs that are under way.
+    pub(crate) fn since(&self) -> Option<u64> {
+        self.0.iter().filter(|run| run.sum > 0.0).map(|run| run.since).min()
+    }
+}
+
 impl Watchful {
-    /// The first round that counts, when the surprises of an output, oldest first, tell of a change.
-    pub(crate) fn change(&self, surprises: &[Surprise]) -> Option<u64> {
-        let mut runs = self.runs(surprises);
-        runs.find(|run| self.is_change(run)).map(|run| run.since)
+    /// The first round that counts, when the surprises of an output tell of a change.
+    pub(crate) fn change(&self, runs: &Runs) -> Option<u64> {
+        runs.0.iter().find(|run| self.is_change(run)).map(|run| run.since)
     }
 
     /// Whether there may have been a change, and the next values will say so. A fit at such a moment would take the
     /// change for noise.
-    pub(crate) fn suspects(&self, surprises: &[Surprise]) -> bool {
-        let suspicious = |run: Run| run.sum >= self.threshold / 4.0 && run.values <= PATIENCE;
-        self.runs(surprises).any(suspicious)
+    pub(crate) fn suspects(&self, runs: &Runs) -> bool {
+        runs.0.iter().any(|run| run.sum >= self.threshold / 4.0 && run.values <= PATIENCE)
     }
 
-    /// The run of either direction, up to the alarm if there is one.
-    fn runs(&self, surprises: &[Surprise]) -> impl Iterator<Item = Run> {
-        [1.0, -1.0].into_iter().map(|sign| self.run(sign, surprises))
-    }
-
-    fn run(&self, sign: f64, surprises: &[Surprise]) -> Run {
-        let mut run = Run::default();
-        for surprise in surprises.iter().filter(|s| s.values >= self.after) {
-            if run.sum == 0.0 {
-                run = Run { since: surprise.asked, ..Run::default() };
-            }
-            run.sum = f64::max(0.0, run.sum + self.evidence(sign, surprise));
-            run.fresh += surprise.fresh.min(self.most());
-            run.values += 1;
-            if self.is_change(&run) {
-                break;
+    /// Takes the next surprise of an output into account.
+    pub(crate) fn note(&self, runs: &mut Runs, surprise: &Surprise) {
+        if surprise.values < self.after {
+            return;
+        }
+        for (run, sign) in runs.0.iter_mut().zip([1.0, -1.0]) {
+            if !self.is_change(run) {
+                self.extend(run, sign, surprise);
             }
         }
-        run
+    }
+
+    fn extend(&self, run: &mut Run, sign: f64, surprise: &Surprise) {
+        if run.sum == 0.0 {
+            *run = Run { since: surprise.asked, ..Run::default() };
+        }
+        run.sum = f64::max(0.0, run.sum + self.evidence(sign, surprise));
+        run.fresh += surprise.fresh.min(self.most());
+        run.values += 1;
     }
 
     fn is_change(&self, run: &Run) -> bool {
@@ -128,6 +137,14 @@ impl Watchful {
 impl Learning for Watchful {
     fn sees(&self, memory: &Memory, t: u64, value: Timing) -> Option<Sight> {
         Hallucinated {}.sees(memory, t, value).filter(|_| value.asked >= memory.since)
+    }
+
+    fn first(&self, memory: &Memory, _: u64) -> u64 {
+        memory.since
+    }
+
+    fn accumulates(&self) -> bool {
+        true
     }
 
     fn validate(&self) -> Result<()> {
@@ -155,8 +172,14 @@ mod tests {
         calm.chain(new).collect()
     }
 
+    fn runs(surprises: &[Surprise]) -> Runs {
+        let mut runs = Runs::default();
+        surprises.iter().for_each(|surprise| STRATEGY.note(&mut runs, surprise));
+        runs
+    }
+
     fn told(errors: &[f64]) -> Option<u64> {
-        STRATEGY.change(&after_calm(errors))
+        STRATEGY.change(&runs(&after_calm(errors)))
     }
 
     #[test]
@@ -181,7 +204,7 @@ mod tests {
     fn a_model_that_claims_little_or_rests_on_little_is_not_refuted() {
         let told = |claim: f64, values: u64, fresh: f64| {
             let one = |asked| Surprise { asked, values, error: 9.0, claim, fresh };
-            STRATEGY.change(&(1..=8).map(one).collect::<Vec<_>>())
+            STRATEGY.change(&runs(&(1..=8).map(one).collect::<Vec<_>>()))
         };
         assert_eq!(told(1.1, 20, 1.0), Some(1));
         assert_eq!(told(0.9, 20, 1.0), None);
@@ -193,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_suspicion_is_young() {
-        let suspects = |errors: &[f64]| STRATEGY.suspects(&after_calm(errors));
+        let suspects = |errors: &[f64]| STRATEGY.suspects(&runs(&after_calm(errors)));
         assert!(!suspects(&[]) && !suspects(&[1.5]));
         assert!(suspects(&[9.0]) && suspects(&[-9.0]) && suspects(&[9.0, 0.0]));
         assert!(!suspects(&[9.0, 0.0, 0.0, 0.0]));

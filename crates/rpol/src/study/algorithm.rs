@@ -1,6 +1,7 @@
 //! From a definition to the cell of the table: policy, strategy, width and model, with no gap left.
 
 use super::drift::Drift;
+use super::settled::KEEP;
 use super::spec::{Preset, Spec};
 use crate::confidence::{Gain, PerOutput, Width};
 use crate::error::{Error, Result};
@@ -22,6 +23,10 @@ pub(crate) struct Plan {
     pub(crate) learn: bool,
     pub(crate) standardize: bool,
     pub(crate) initial: u64,
+    /// Most settings that settled trials are kept at.
+    pub(crate) distinct: usize,
+    /// How many trials stay unsettled.
+    pub(crate) keep: usize,
 }
 
 /// Names of the literature, and what they stand for.
@@ -46,6 +51,10 @@ pub const ALGORITHMS: [&str; 19] = [
     "w-gp-ucb",
     "random",
 ];
+
+/// Settings that settled trials are kept at, when nobody says, and the fewest.
+const DISTINCT: u64 = 512;
+const FEWEST: u64 = 16;
 
 /// Rounds a window or a block has when nobody says: a fifth of the horizon.
 fn default_window(horizon: Option<u64>) -> u64 {
@@ -123,6 +132,8 @@ impl Plan {
             learn,
             standardize: spec.model.standardize.unwrap_or(practical),
             initial: spec.initial.unwrap_or_else(|| first_design(spec, &policy)),
+            distinct: distinct(spec)?,
+            keep: KEEP,
             gain: spec.confidence.gain,
             policy,
             strategy,
@@ -130,6 +141,11 @@ impl Plan {
         };
         plan.kernel.validate(spec.params.dims()).map_err(|e| e.under("model"))?;
         Ok(plan)
+    }
+
+    /// Whether the policy looks at models at all.
+    pub(super) fn has_models(&self) -> bool {
+        !matches!(self.policy, Policy::Random(_))
     }
 }
 
@@ -213,6 +229,16 @@ fn kernel(spec: &Spec, learn: bool) -> Result<Kernel> {
         }
     };
     Ok(if learn { kernel.scaled(1.0) } else { kernel })
+}
+
+fn distinct(spec: &Spec) -> Result<usize> {
+    match spec.model.distinct.unwrap_or(DISTINCT) {
+        few if few < FEWEST => {
+            let problem = format!("{few} settings are too few to model: give at least {FEWEST}");
+            Err(Error::spec("model.distinct", problem))
+        }
+        enough => Ok(usize::try_from(enough).unwrap_or(usize::MAX)),
+    }
 }
 
 fn noise(spec: &Spec) -> Result<f64> {

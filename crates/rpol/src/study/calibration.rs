@@ -1,9 +1,11 @@
 //! Whether forecasts keep what they promise.
 
-use super::forecast::Answer;
+use super::algorithm::Plan;
 use super::state::State;
 use super::study::Study;
+use super::watch::Answer;
 use serde::Serialize;
+use std::collections::VecDeque;
 
 /// A model that rests on fewer values promises nothing yet.
 const SETTLED: u64 = 8;
@@ -34,23 +36,40 @@ pub struct Calibration {
     pub stretch: f64,
 }
 
-impl State {
-    /// How much wider the intervals of an output have to be to hold what they promise.
-    pub(super) fn stretch(&self, output: usize) -> f64 {
-        stretch(&self.errors(output))
+/// The errors of answered forecasts.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Errors {
+    answered: u64,
+    within: u64,
+    /// $|z|$ of the last ones, in order.
+    recent: VecDeque<f64>,
+}
+
+impl Errors {
+    pub(super) fn note(&mut self, answer: &Answer) {
+        if answer.forecast.values < SETTLED {
+            return;
+        }
+        let z = answer.z().abs();
+        self.answered += 1;
+        self.within += u64::from(z <= HALF_WIDTH);
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(z);
     }
 
-    /// $|z|$ of every answered forecast that counts, in order.
-    fn errors(&self, output: usize) -> Vec<f64> {
-        let settled = |answer: &Answer| answer.forecast.values >= SETTLED;
-        self.answers(output).iter().filter(|a| settled(a)).map(|a| a.z().abs()).collect()
+    fn stretch(&self) -> f64 {
+        let found = upper_decile(self.recent.iter().chain(&RIGHT).copied().collect());
+        (found / upper_decile(RIGHT.to_vec())).clamp(1.0, WIDEST)
     }
 }
 
-fn stretch(errors: &[f64]) -> f64 {
-    let recent = &errors[errors.len().saturating_sub(RECENT)..];
-    let found = upper_decile([recent, &RIGHT].concat());
-    (found / upper_decile(RIGHT.to_vec())).clamp(1.0, WIDEST)
+impl State {
+    /// How much wider the intervals of an output have to be to hold what they promise.
+    pub(super) fn stretch(&self, plan: &Plan, output: usize) -> f64 {
+        self.watches[output].closed(&plan.strategy).errors.stretch()
+    }
 }
 
 /// The value that a tenth is above; the k-th of n stands for the probability (k - 1/2) / n.
@@ -83,12 +102,12 @@ impl Study {
     #[must_use]
     pub fn calibration(&self) -> Vec<Calibration> {
         let of = |(q, metric): (usize, &str)| {
-            let errors = self.state.errors(q);
+            let errors = self.state.watches[q].closed(&self.plan.strategy).errors;
             Calibration {
                 metric: metric.into(),
-                answered: errors.len() as u64,
-                within: errors.iter().filter(|z| **z <= HALF_WIDTH).count() as u64,
-                stretch: stretch(&errors),
+                answered: errors.answered,
+                within: errors.within,
+                stretch: errors.stretch(),
             }
         };
         self.spec.outputs().into_iter().enumerate().map(of).collect()

@@ -22,8 +22,7 @@ impl Mind {
     /// The share of a constraint's budget that is left, where it has one.
     fn left_of_budget(&self, i: usize) -> Option<f64> {
         let budget = self.spec.constraints[i].budget()?;
-        let asked = self.state.trials.iter().filter(|trial| trial.decision.is_some());
-        let spent: f64 = asked.filter_map(|t| t.values[i + 1]).map(|a| a.value.max(0.0)).sum();
+        let spent = self.state.tally(i + 1).total;
         Some(if spent > 0.0 { 1.0 - spent / budget } else { 1.0 })
     }
 

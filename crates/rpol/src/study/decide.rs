@@ -131,10 +131,8 @@ impl Mind {
 
     /// Settings that need no model: the baseline first, then the initial design.
     fn first_design(&self, t: u64) -> Option<(Params, By)> {
-        let asked =
-            self.state.trials.iter().filter(|trial| trial.decision.is_some()).count() as u64;
         let baseline = self.spec.baseline.as_ref();
-        if let Some(baseline) = baseline.filter(|_| asked == 0) {
+        if let Some(baseline) = baseline.filter(|_| self.state.round == 0) {
             return Some((baseline.params.clone(), By::Baseline));
         }
         let design = self.plan.initial + u64::from(baseline.is_some());
@@ -182,7 +180,7 @@ impl Mind {
 
     /// Points worth a look beside the pool: the last decisions and the best so far.
     fn hints(&self) -> Vec<Vec<f64>> {
-        let recent = self.state.trials.iter().rev().take(2).map(|trial| trial.x.clone());
+        let recent = self.state.trials.kept().iter().rev().take(2).map(|trial| trial.x.clone());
         recent.chain(self.state.best_trial().map(|trial| trial.x.clone())).collect()
     }
 
@@ -233,7 +231,7 @@ impl Mind {
 
     /// How much wider than the model's the intervals of an output are to be; a model that is given is taken at its word.
     pub(super) fn stretch(&self, q: usize) -> f64 {
-        if self.plan.learn { self.state.stretch(q) } else { 1.0 }
+        if self.plan.learn { self.state.stretch(&self.plan, q) } else { 1.0 }
     }
 
     /// How much larger noise and norm of $f - \sum\kappa_jg_j$ are than those of $f$.
@@ -250,7 +248,7 @@ impl Mind {
         let learning = self.plan.strategy.learning();
         let widens = |trial: &&Trial| trial.counts(q) && learning.widens(t, trial.timing(q));
         let points: Vec<&[f64]> =
-            self.state.trials.iter().filter(widens).map(|trial| trial.x.as_slice()).collect();
+            self.state.unsettled().iter().filter(widens).map(|trial| trial.x.as_slice()).collect();
         let points = Points::from_rows(self.spec.params.dims(), &points);
         self.models.wide(q).sigma_many(points.view()).iter().sum()
     }

@@ -1,10 +1,11 @@
 //! A study from its log.
 
 use super::algorithm::Plan;
+use super::amendments::Amendments;
 use super::event::{Event, Fitted, Metrics};
 use super::mind::Mind;
 use super::spec::Spec;
-use super::state::{Amendments, State};
+use super::state::State;
 use super::study::Study;
 use crate::error::{Error, Result};
 use crate::gp::Scale;
@@ -20,25 +21,39 @@ impl Study {
         };
         let spec = (**spec).clone();
         spec.validate()?;
-        Self::fold(spec, log)
+        let plan = Plan::new(&spec)?;
+        Self::empty(spec, plan).refolded(log)
     }
 
-    pub(super) fn fold(spec: Spec, log: Vec<Event>) -> Result<Self> {
-        let (plan, spec) = (Arc::new(Plan::new(&spec)?), Arc::new(spec));
-        let log = if log.is_empty() {
-            vec![Event::Created { spec: Box::new((*spec).clone()) }]
-        } else {
-            log
+    /// Begins a study under a plan.
+    pub(super) fn begin(spec: Spec, plan: Plan) -> Result<Self> {
+        let created = Event::Created { spec: Box::new(spec.clone()) };
+        Self::empty(spec, plan).refolded(vec![created])
+    }
+
+    fn empty(spec: Spec, plan: Plan) -> Self {
+        let state = State::new(&spec, &plan, Amendments::default());
+        let (spec, plan) = (Arc::new(spec), Arc::new(plan));
+        Self { spec, plan, log: Vec::new(), state, mind: Mutex::default(), origin: None }
+    }
+
+    /// The same study with another log from its origin on.
+    fn refolded(&self, log: Vec<Event>) -> Result<Self> {
+        let mut study = Self {
+            spec: self.spec.clone(),
+            plan: self.plan.clone(),
+            log: Vec::new(),
+            state: self.state_before(&log),
+            mind: Mutex::default(),
+            origin: self.origin.clone(),
         };
-        let state = State::new(&spec, &plan, Amendments::of(&log));
-        let mut study = Self { spec, plan, log: Vec::new(), state, mind: Mutex::default() };
         log.into_iter().try_for_each(|event| study.advance(event))?;
         Ok(study)
     }
 
     /// Folds one more event of a log.
     fn advance(&mut self, event: Event) -> Result<()> {
-        let position = self.log.len();
+        let position = self.length();
         self.check(&event).map_err(|problem| Error::InvalidLog { position, problem })?;
         self.record(event);
         Ok(())
@@ -47,8 +62,8 @@ impl Study {
     /// Folds what another writer has added to the log.
     pub fn extend(&mut self, events: Vec<Event>) -> Result<()> {
         if events.iter().any(amends) {
-            let log = self.log.iter().cloned().chain(events).collect();
-            *self = Self::fold((*self.spec).clone(), log)?;
+            events.iter().try_for_each(|event| self.check_amendment(event))?;
+            *self = self.refolded(self.log.iter().cloned().chain(events).collect())?;
             return Ok(());
         }
         events.into_iter().try_for_each(|event| self.advance(event))
@@ -56,22 +71,22 @@ impl Study {
 
     /// As it was when the log was so long.
     pub(crate) fn rewind(&mut self, length: usize) -> Result<()> {
-        let undone = &self.log[length..];
+        let undone = self.log_from(length)?;
         if undone.is_empty() {
             return Ok(());
         }
+        let kept = self.log.len() - undone.len();
         let untouched = |mind: &Arc<Mind>| mind.position() <= length && !undone.iter().any(amends);
         let mind = std::mem::take(&mut *self.locked()).mind.filter(untouched);
-        *self = Self::fold((*self.spec).clone(), self.log[..length].to_vec())?;
+        *self = self.refolded(self.log[..kept].to_vec())?;
         self.locked().mind = mind;
         Ok(())
     }
 
     /// An event that changes what earlier ones meant: the whole log is folded anew.
     pub(super) fn amend(&mut self, event: Event) -> Result<()> {
-        let mut log = self.log.clone();
-        log.push(event);
-        *self = Self::fold((*self.spec).clone(), log)?;
+        self.check_amendment(&event)?;
+        *self = self.refolded(self.log.iter().cloned().chain([event]).collect())?;
         Ok(())
     }
 
@@ -82,7 +97,7 @@ impl Study {
 
     /// Whether an event of a log can follow what is there.
     fn check(&self, event: &Event) -> std::result::Result<(), String> {
-        let next = self.state.trials.len() as u64;
+        let next = self.state.trials.count();
         let known = |number: &u64| {
             if *number < next {
                 Ok(())
@@ -100,7 +115,7 @@ impl Study {
             }
         };
         match event {
-            Event::Created { .. } if self.log.is_empty() => Ok(()),
+            Event::Created { .. } if self.length() == 0 => Ok(()),
             Event::Created { .. } => Err("a study is created once".into()),
             Event::Asked { number, round, params, .. } => {
                 fresh(number)?;
@@ -116,7 +131,7 @@ impl Study {
             }
             Event::Told { number, metrics } => {
                 known(number)?;
-                let told = &self.state.trials[*number as usize].metrics;
+                let told = &self.trial(*number).map_err(|e| e.to_string())?.metrics;
                 match metrics.keys().find(|metric| told.contains_key(*metric)) {
                     Some(metric) => Err(format!("{metric} of trial {number} is there twice")),
                     None => self.usable(metrics),

@@ -2,7 +2,6 @@
 
 use super::mind::Mind;
 use super::spent::Spent;
-use super::state::{Amendments, State};
 use super::study::Study;
 use crate::error::Result;
 use std::sync::{Arc, MutexGuard, PoisonError};
@@ -27,11 +26,11 @@ impl Study {
     /// What is believed now that more was told since the last ask: for those who look, not for decisions.
     pub(super) fn informed(&self) -> Result<Arc<Mind>> {
         let mut kept = self.locked();
-        if let Some((_, mind)) = kept.informed.as_ref().filter(|(at, _)| *at == self.log.len()) {
+        if let Some((_, mind)) = kept.informed.as_ref().filter(|(at, _)| *at == self.length()) {
             return Ok(mind.clone());
         }
         let mind = Arc::new(self.remembered(&mut kept)?.informed()?);
-        kept.informed = Some((self.log.len(), mind.clone()));
+        kept.informed = Some((self.length(), mind.clone()));
         Ok(mind)
     }
 
@@ -44,13 +43,11 @@ impl Study {
     pub(super) fn in_step(&self, mind: Option<Arc<Mind>>) -> Result<Arc<Mind>> {
         let mut mind = match mind {
             Some(mind) => mind,
-            None => {
-                let start = State::new(&self.spec, &self.plan, Amendments::of(&self.log));
-                Arc::new(Mind::new(self.spec.clone(), self.plan.clone(), start)?)
-            }
+            None => self.first_mind()?,
         };
-        if mind.position() < self.log.len() {
-            Arc::make_mut(&mut mind).follow_log(&self.log)?;
+        if mind.position() < self.length() {
+            let new = &self.log[mind.position() - self.forgotten()..];
+            Arc::make_mut(&mut mind).follow_log(new)?;
         }
         Ok(mind)
     }

@@ -1,16 +1,19 @@
 //! What the models see: in step with the strategy, watched for change, fitted on schedule.
 
 use super::event::{Event, Fitted};
+use super::gathered::{Plain, Valued};
+use super::gathering::Gathering;
 use super::mind::Mind;
-use super::model::{Seen, Wanted};
+use super::model::Wanted;
 use super::study::FIT;
 use super::trial::Trial;
+use super::view::View;
+use super::watch::Watch;
 use crate::error::Result;
 use crate::gp::evidence::{Data, Hyper};
 use crate::gp::{Lengths, Scale, fit};
-use crate::policy::Policy;
 use crate::random::Stream;
-use crate::strategy::{Memory, Residual, Strategy, Surprise, Target};
+use crate::strategy::{Residual, Strategy};
 
 /// Hyper-parameters are fitted again when so many values more have arrived: the cost of all fits stays
 /// a constant number of times the last one's.
@@ -24,10 +27,6 @@ const CONSTRAINT: Lengths = Lengths { typical: 0.2, deviation: 0.5 };
 /// The spread of a constraint is at least this share of its distance from the limit: a limit is there to be kept, so
 /// it must be within reach of the prior.
 const WITHIN_REACH: f64 = 0.5;
-/// A standard error below this share of the output's spread is taken as this much.
-const FINEST: f64 = 1e-6;
-/// And one above this many spreads as that much: its square must be a number.
-const COARSEST: f64 = 1e100;
 
 impl Mind {
     /// Brings models and residuals to where decision `t` needs them: the same for a live study and
@@ -44,16 +43,34 @@ impl Mind {
             }
         }
         let memory = self.state.closed(&self.spec, &self.plan).1;
-        let wanted = self.wanted(t, &memory);
-        let inputs: Vec<&[f64]> =
-            self.state.trials.iter().map(|trial| trial.x.as_slice()).collect();
-        self.models.sync(&wanted, &inputs)
+        let fitted = self.state.beliefs(&self.plan);
+        let plan = &*self.plan;
+        let gathering =
+            self.gather(&View { plan, memory: &memory, t, fitted: &fitted, alike: false });
+        let outputs = fitted.iter().enumerate();
+        let wanted: Vec<Wanted> =
+            outputs.map(|(q, fitted)| Wanted::new(&gathering, q, fitted)).collect();
+        self.models.sync(&wanted)
+    }
+
+    /// What a decision sees: the settled history, then the other trials.
+    fn gather(&self, view: &View<'_>) -> Gathering {
+        let mut gathering = self.state.settled.gathering.clone();
+        self.in_sight(view).for_each(|trial| view.gather(trial, &mut gathering));
+        gathering
+    }
+
+    /// Trials that are not settled and may be seen.
+    fn in_sight(&self, view: &View<'_>) -> impl Iterator<Item = &Trial> {
+        let first = self.plan.strategy.learning().first(view.memory, view.t);
+        let unsettled = self.state.unsettled();
+        unsettled[unsettled.partition_point(|trial| trial.round.max(1) < first)..].iter()
     }
 
     /// Whether what was revealed in the open round tells of a change.
     pub(super) fn watch(&self, t: u64) -> Result<Option<Event>> {
         if let Strategy::Watchful(strategy) = &self.plan.strategy {
-            let first = self.surprises().filter_map(|s| strategy.change(&s)).min();
+            let first = self.watches().filter_map(|watch| strategy.change(&watch.runs)).min();
             return Ok(first.map(|since| Event::Changed { since }));
         }
         let Strategy::EventTriggered(strategy) = &self.plan.strategy else { return Ok(None) };
@@ -70,13 +87,15 @@ impl Mind {
     }
 
     /// What the values of each output say of a change since the last one.
-    fn surprises(&self) -> impl Iterator<Item = Vec<Surprise>> {
-        (0..1 + self.spec.constraints.len()).map(|q| self.state.surprises(q))
+    fn watches(&self) -> impl Iterator<Item = Watch> {
+        self.state.watches.iter().map(|watch| watch.closed(&self.plan.strategy))
     }
 
     fn suspects_change(&self) -> bool {
         match &self.plan.strategy {
-            Strategy::Watchful(strategy) => self.surprises().any(|s| strategy.suspects(&s)),
+            Strategy::Watchful(strategy) => {
+                self.watches().any(|watch| strategy.suspects(&watch.runs))
+            }
             _ => false,
         }
     }
@@ -88,7 +107,7 @@ impl Mind {
         if !self.models.ready() {
             return Ok(all);
         }
-        for trial in &self.state.trials {
+        for trial in self.state.unsettled() {
             let fresh =
                 |q: &usize| trial.counts(*q) && trial.values[*q].is_some_and(|a| a.round + 1 == t);
             let outputs: Vec<usize> = (0..all.len()).filter(fresh).collect();
@@ -113,102 +132,51 @@ impl Mind {
         Ok(stated.map_or_else(|| self.models.noise(q).sqrt(), |(_, noise)| noise))
     }
 
-    /// What the model of each output is to contain for decision `t`.
-    fn wanted(&self, t: u64, memory: &Memory) -> Vec<Wanted> {
-        (0..1 + self.spec.constraints.len())
-            .map(|q| {
-                let fitted =
-                    self.state.fitted.as_ref().map_or_else(|| self.prior(), |f| f[q].clone());
-                let mut wanted = Wanted::new(&fitted);
-                let see = |(i, trial): (usize, &Trial)| self.see(t, memory, i, trial, q, &fitted);
-                wanted.seen = self.state.trials.iter().enumerate().filter_map(see).collect();
-                if q > 0 && matches!(self.plan.policy, Policy::Cautious(_)) {
-                    // What is pending makes no limit any better known.
-                    wanted.seen.retain(|seen| seen.value.is_some());
-                }
-                wanted
-            })
-            .collect()
-    }
-
-    fn prior(&self) -> Fitted {
-        let (kernel, noise) = (self.plan.kernel.clone(), self.plan.noise);
-        Fitted { kernel, noise, scale: Scale::default(), degraded: None }
-    }
-
-    fn see(
-        &self,
-        t: u64,
-        memory: &Memory,
-        index: usize,
-        trial: &Trial,
-        q: usize,
-        fitted: &Fitted,
-    ) -> Option<Seen> {
-        let timing = trial.timing(q);
-        if !trial.counts(q) || timing.asked < self.plan.policy.rule().data_from(t) {
-            return None;
-        }
-        let sight = self.plan.strategy.learning().sees(memory, t, timing)?;
-        let arrival = trial.values[q];
-        let value = match sight.target {
-            Target::Value => Some(arrival?.value),
-            Target::Zero => Some(fitted.scale.centre),
-            Target::Nothing => None,
-        };
-        let own = |sem: f64| (sem / fitted.scale.spread).clamp(FINEST, COARSEST).powi(2);
-        let noise = arrival.and_then(|a| a.sem).map_or(fitted.noise, own);
-        Some(Seen { trial: index, value, noise: noise * sight.stretch })
-    }
-
     /// Fits scale and hyper-parameters of every output, when the plan says so and it is time.
     pub(super) fn refit(&self, t: u64) -> Result<Option<Event>> {
-        if !self.plan.learn && !self.plan.standardize {
+        if !self.plan.learn && !self.plan.standardize || !self.has_enough_new() {
             return Ok(None);
         }
         let memory = self.state.closed(&self.spec, &self.plan).1;
-        let wanted = self.wanted(t, &memory);
-        let valued = |w: &Wanted| w.seen.iter().filter(|seen| seen.value.is_some()).count() as u64;
-        let observations = wanted.iter().map(valued).min().unwrap_or(0);
-        if !self.fit_is_due(observations) || self.suspects_change() {
+        let fitted = self.state.beliefs(&self.plan);
+        let view = View { plan: &self.plan, memory: &memory, t, fitted: &fitted, alike: true };
+        let gathering = self.gather(&view);
+        let observations = gathering.values.iter().copied().min().unwrap_or(0);
+        // After a change few values are left: the old hyper-parameters serve until there are some more.
+        if observations < self.state.fitted_on.clamp(1, FEW) || self.suspects_change() {
             return Ok(None);
         }
         let mut stream = Stream::new(self.spec.seed, t).fork(FIT);
-        let outputs = (0..wanted.len()).map(|q| self.fit_output(&wanted[q], q, &mut stream));
+        let outputs = (0..fitted.len()).map(|q| self.fit_output(&gathering, &view, q, &mut stream));
         let outputs = outputs.collect::<Result<_>>()?;
         Ok(Some(Event::Fitted { observations, outputs }))
     }
 
-    /// After a change few values are left: the old hyper-parameters serve until there are some more.
-    fn fit_is_due(&self, observations: u64) -> bool {
-        let last = self.state.fitted_on;
+    /// Whether enough values have arrived since the last fit to make another worth its cost.
+    fn has_enough_new(&self) -> bool {
         let new = self.state.arrived().saturating_sub(self.state.fitted_after);
-        let growth = ((GROWTH - 1.0) * last as f64).ceil() as u64;
-        observations >= last.clamp(1, FEW) && new >= growth.max(1)
+        let growth = ((GROWTH - 1.0) * self.state.fitted_on as f64).ceil() as u64;
+        new >= growth.max(1)
     }
 
-    fn fit_output(&self, wanted: &Wanted, q: usize, stream: &mut Stream) -> Result<Fitted> {
-        let seen: Vec<(&Trial, f64)> = wanted
-            .seen
-            .iter()
-            .filter_map(|seen| Some((&self.state.trials[seen.trial], seen.value?)))
-            .collect();
-        let scale = if self.plan.standardize { scale_of(&seen, q)? } else { Scale::default() };
+    fn fit_output(
+        &self,
+        gathering: &Gathering,
+        view: &View<'_>,
+        q: usize,
+        stream: &mut Stream,
+    ) -> Result<Fitted> {
+        let scale = if self.plan.standardize { self.scale_of(view, q)? } else { Scale::default() };
         if !self.plan.learn {
-            return Ok(Fitted { scale, ..self.prior() });
+            let (kernel, noise) = (self.plan.kernel.clone(), self.plan.noise);
+            return Ok(Fitted { kernel, noise, scale, degraded: None });
         }
-        let mut data = Data::new(self.spec.params.dims(), scale);
-        for (trial, value) in &seen {
-            let finest = FINEST * scale.spread;
-            let sem = trial.values[q].and_then(|a| a.sem);
-            let variance = sem.map(|sem| standard_variance(sem.max(finest), scale.spread));
-            data.observe_standard(&trial.x, *value, variance)?;
-        }
+        let data = self.data(gathering, q, scale)?;
         let warm = self.state.fitted.as_ref().map(|fitted| {
             let Fitted { kernel, noise, .. } = fitted[q].clone();
             Hyper { kernel, noise, mean: 0.0 }
         });
-        let extra = usize::from(seen.len() < 50);
+        let extra = usize::from(gathering.values[q] < 50);
         let lengths = if q == 0 { OBJECTIVE } else { CONSTRAINT };
         let fitted = fit(&data, &self.plan.kernel, lengths, warm.as_ref(), extra, stream)?;
         let centre = scale.restore(fitted.hyper.mean);
@@ -216,40 +184,33 @@ impl Mind {
         let Hyper { kernel, noise, .. } = fitted.hyper;
         Ok(Fitted { kernel, noise, scale: Scale { centre, ..scale }, degraded })
     }
-}
 
-/// The square of a deviation, in standard units.
-fn standard_variance(deviation: f64, spread: f64) -> f64 {
-    let variance = deviation.powi(2) / spread / spread;
-    // Divided first only where the square is beyond all bounds: logs are replayed bit for bit.
-    match variance.is_normal() {
-        true => variance,
-        false => (deviation / spread).clamp(FINEST, COARSEST).powi(2),
-    }
-}
-
-/// The unit of an output. Settings played again and again say no more of it than one: else the spread would shrink to
-/// the noise as play settles down.
-fn scale_of(seen: &[(&Trial, f64)], q: usize) -> Result<Scale> {
-    let scale = Scale::robust(&by_place(seen))?;
-    let least = if q == 0 { 0.0 } else { WITHIN_REACH * scale.centre.abs() };
-    Ok(Scale { spread: scale.spread.max(least), ..scale })
-}
-
-/// Mean values of places: a setting less than this away from the first of a place, in every coordinate, belongs to it.
-fn by_place(seen: &[(&Trial, f64)]) -> Vec<f64> {
-    const NEAR: f64 = 0.1;
-    let mut places: Vec<(&[f64], f64, f64)> = Vec::new();
-    for (trial, value) in seen {
-        let near = |x: &[f64]| x.iter().zip(&trial.x).all(|(a, b)| (a - b).abs() < NEAR);
-        match places.iter_mut().find(|(x, ..)| near(x)) {
-            Some((_, mean, count)) => {
-                *count += 1.0;
-                // Divided first: two huge values may have no finite difference.
-                *mean += value / *count - *mean / *count;
+    /// What was seen of an output, a row a setting.
+    fn data(&self, gathering: &Gathering, q: usize, scale: Scale) -> Result<Data> {
+        let mut data = Data::new(self.spec.params.dims(), scale);
+        for (spot, seen) in gathering.of(q) {
+            let Plain { weight, mean, scatter } = seen.plain;
+            if weight > 0.0 {
+                data.add_shared(&spot.x, weight, mean, scatter)?;
             }
-            None => places.push((&trial.x, *value, 1.0)),
+            for Valued { value, noise } in seen.known(scale.spread) {
+                data.add_known(&spot.x, value, noise)?;
+            }
         }
+        Ok(data)
     }
-    places.into_iter().map(|(_, mean, _)| mean).collect()
+
+    /// The unit of an output. Settings played again and again say no more of it than one: else the spread would shrink to
+    /// the noise as play settles down.
+    fn scale_of(&self, view: &View<'_>, q: usize) -> Result<Scale> {
+        let mut places = self.state.settled.places[q].clone();
+        for trial in self.in_sight(view) {
+            if let Some(value) = view.sighting(trial, q).and_then(|seen| seen.value) {
+                places.note(&trial.x, value);
+            }
+        }
+        let scale = Scale::robust(&places.means())?;
+        let least = if q == 0 { 0.0 } else { WITHIN_REACH * scale.centre.abs() };
+        Ok(Scale { spread: scale.spread.max(least), ..scale })
+    }
 }

@@ -1,10 +1,12 @@
 //! Every violation on the books.
 
+use super::state::State;
 use super::study::Study;
 use super::trial::Trial;
 use crate::constraint::Constraint;
 use crate::points::Points;
 use serde::Serialize;
+use std::collections::VecDeque;
 
 /// How many of the last observations "recent" means.
 const RECENT: usize = 20;
@@ -34,7 +36,8 @@ pub struct Account {
     /// Where no horizon is known, against what is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub burn_rate: Option<f64>,
-    /// The same as the model sees it, without the noise of the measurements; absent while there is no model.
+    /// The same as the model sees it, without the noise of the measurements; absent while there is no model, and
+    /// once trials were forgotten.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<Estimated>,
 }
@@ -60,20 +63,60 @@ pub struct Estimated {
     pub violations: u64,
 }
 
+/// The costs of a constraint, added up in the order of their trials.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tally {
+    /// The sum of the excesses.
+    pub(super) total: f64,
+    violations: u64,
+    observed: u64,
+    worst: f64,
+    /// The last ones.
+    recent: VecDeque<f64>,
+}
+
+impl Tally {
+    /// Adds a trial, where it was asked for and has a value of this output.
+    pub(super) fn note(&mut self, trial: &Trial, output: usize) {
+        let Some(cost) = observed(trial, output) else { return };
+        self.total += cost.max(0.0);
+        self.violations += u64::from(cost > 0.0);
+        self.observed += 1;
+        self.worst = cost.max(self.worst);
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(cost);
+    }
+}
+
+impl State {
+    /// The costs of an output so far.
+    pub(super) fn tally(&self, output: usize) -> Tally {
+        let mut tally = self.settled.tallies[output - 1].clone();
+        self.unsettled().iter().for_each(|trial| tally.note(trial, output));
+        tally
+    }
+}
+
+/// What a trial that was asked for has shown of an output.
+fn observed(trial: &Trial, output: usize) -> Option<f64> {
+    trial.decision.as_ref().and(trial.values[output]).map(|arrival| arrival.value)
+}
+
 impl Account {
-    /// From the costs in the order of their trials.
-    fn of(constraint: &Constraint, costs: &[f64], horizon: Option<u64>) -> Self {
-        let recent = &costs[costs.len().saturating_sub(RECENT)..];
+    fn of(constraint: &Constraint, tally: &Tally, horizon: Option<u64>) -> Self {
+        let recent: Vec<f64> = tally.recent.iter().copied().collect();
         let mut account = Self {
             constraint: constraint.to_string(),
-            total: excess(costs),
-            violations: violations(costs),
-            observed: costs.len() as u64,
-            worst: costs.iter().fold(0.0, |worst, cost| cost.max(worst)),
+            total: tally.total,
+            violations: tally.violations,
+            observed: tally.observed,
+            worst: tally.worst,
             recent: Recent {
                 observed: recent.len() as u64,
-                violations: violations(recent),
-                total: excess(recent),
+                violations: violations(&recent),
+                total: excess(&recent),
             },
             ..Self::default()
         };
@@ -136,9 +179,11 @@ impl Study {
         let mut accounts = self.observed_ledger();
         if let Ok(mind) = self.informed()
             && mind.models.ready()
+            && self.state.trials.first() == 0
         {
             for (i, account) in accounts.iter_mut().enumerate() {
-                let rows: Vec<&[f64]> = self.observed(i + 1).map(|(t, _)| t.x.as_slice()).collect();
+                let seen = self.trials().iter().filter(|t| observed(t, i + 1).is_some());
+                let rows: Vec<&[f64]> = seen.map(|t| t.x.as_slice()).collect();
                 let points = Points::from_rows(self.spec.params.dims(), &rows);
                 let means = mind.models.means_at(i + 1, points.view());
                 account.model =
@@ -152,16 +197,9 @@ impl Study {
     #[must_use]
     pub fn observed_ledger(&self) -> Vec<Account> {
         let account = |(i, constraint): (usize, &Constraint)| {
-            let costs: Vec<f64> = self.observed(i + 1).map(|(_, cost)| cost).collect();
-            Account::of(constraint, &costs, self.spec.horizon)
+            Account::of(constraint, &self.state.tally(i + 1), self.spec.horizon)
         };
         self.spec.constraints.iter().enumerate().map(account).collect()
-    }
-
-    /// Trials that were asked for and have a value of this output, with it.
-    fn observed(&self, output: usize) -> impl Iterator<Item = (&Trial, f64)> {
-        let asked = self.state.trials.iter().filter(|t| t.decision.is_some());
-        asked.filter_map(move |t| t.values[output].map(|a| (t, a.value)))
     }
 }
 

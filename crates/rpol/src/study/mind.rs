@@ -10,7 +10,6 @@ use super::spent::Spent;
 use super::state::State;
 use crate::error::Result;
 use crate::gp::Factor;
-use crate::policy::Policy;
 use crate::policy::score::Score;
 use crate::space::Params;
 use crate::strategy::{Residual, Strategy};
@@ -50,33 +49,38 @@ impl Mind {
         Ok(Self { spec, plan, state: start, position: 0, models, residuals, scored: None })
     }
 
+    /// The same where the log that follows takes back or corrects some of itself.
+    pub(super) fn amended(&self, log: &[Event]) -> Self {
+        Self { state: self.state.amended(log), ..self.clone() }
+    }
+
     /// How much of the log it has followed.
     pub(super) fn position(&self) -> usize {
         self.position
     }
 
-    /// Follows the log to its end. Every round is followed as it was when it was live, so that both end with
+    /// Follows what the log has gained. Every round is followed as it was when it was live, so that both end with
     /// the same bits.
-    pub(super) fn follow_log(&mut self, log: &[Event]) -> Result<()> {
-        let start = self.first_that_matters(log);
-        for i in self.position..log.len() {
-            if let Event::Asked { round, .. } = &log[i]
+    pub(super) fn follow_log(&mut self, new: &[Event]) -> Result<()> {
+        let start = self.first_that_matters(new);
+        for (i, event) in new.iter().enumerate() {
+            if let Event::Asked { round, .. } = event
                 && i >= start
-                && self.has_models()
+                && self.plan.has_models()
             {
                 self.follow(*round)?;
                 self.scored = Some(self.score(*round)?.0);
             }
-            self.apply(&log[i]);
+            self.apply(event);
         }
         Ok(())
     }
 
     /// A fit begins the models anew, so nothing before the last one is left in them; only residuals are.
-    fn first_that_matters(&self, log: &[Event]) -> usize {
+    fn first_that_matters(&self, new: &[Event]) -> usize {
         match self.plan.strategy {
             Strategy::EventTriggered(_) => 0,
-            _ => log.iter().rposition(|e| matches!(e, Event::Fitted { .. })).unwrap_or(0),
+            _ => new.iter().rposition(|e| matches!(e, Event::Fitted { .. })).unwrap_or(0),
         }
     }
 
@@ -99,16 +103,13 @@ impl Mind {
         Ok(Looked { events, refit, update: start.elapsed() - refit })
     }
 
-    /// Whether the policy looks at models at all.
-    fn has_models(&self) -> bool {
-        !matches!(self.plan.policy, Policy::Random(_))
-    }
-
     fn apply(&mut self, event: &Event) {
         if let Event::Fitted { .. } = event {
             self.models.outdate();
         }
         self.state.apply(&self.spec, &self.plan, event);
+        // The books may need them again; decisions do not.
+        self.state.forget_before(self.state.settled.trials);
         self.position += 1;
     }
 
@@ -117,7 +118,7 @@ impl Mind {
     pub(super) fn open(&mut self, given: Option<Params>) -> Result<(Vec<Event>, Spent)> {
         let round = self.state.round + 1;
         let Looked { mut events, refit, update } =
-            if self.has_models() { self.look(round)? } else { Looked::default() };
+            if self.plan.has_models() { self.look(round)? } else { Looked::default() };
         let Decided { params, decision, score, search } = self.decide(round, given)?;
         let spent = Spent {
             refit,
@@ -132,7 +133,7 @@ impl Mind {
             refitted: events.iter().any(|event| matches!(event, Event::Fitted { .. })),
         };
         self.scored = score;
-        let number = self.state.trials.len() as u64;
+        let number = self.state.trials.count();
         let asked = Event::Asked { number, round, params, decision };
         self.apply(&asked);
         events.push(asked);

@@ -1,6 +1,7 @@
 //! The long-lived problem: ask, tell, and everything that follows from the log.
 
 mod algorithm;
+mod amendments;
 mod audit;
 mod calibration;
 mod candidates;
@@ -11,6 +12,9 @@ mod drift;
 mod event;
 mod fold;
 mod forecast;
+mod forget;
+mod gathered;
+mod gathering;
 mod kept;
 mod landscape;
 mod learn;
@@ -18,10 +22,17 @@ mod ledger;
 mod mind;
 mod model;
 mod objective;
+mod places;
 mod predict;
 mod read;
+mod reveal;
 mod run;
 mod safe;
+mod settings;
+mod settled;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod settled_laws;
 mod spec;
 mod spent;
 mod state;
@@ -29,9 +40,13 @@ mod status;
 #[allow(clippy::module_inception)]
 mod study;
 mod telling;
+mod thin;
 mod trace;
 mod track;
 mod trial;
+mod trials;
+mod view;
+mod watch;
 mod watched;
 
 pub use algorithm::ALGORITHMS;
@@ -49,4 +64,5 @@ pub use spent::Spent;
 pub use status::Status;
 pub use study::{Study, Suggestion};
 pub use telling::{IntoReported, Told};
+pub use thin::Merged;
 pub use trial::{Lease, Trial, TrialState};

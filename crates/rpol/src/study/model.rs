@@ -1,6 +1,8 @@
 //! The models of all outputs, kept in step with what the strategy sees.
 
 use super::event::Fitted;
+use super::gathered::{Gathered, Valued};
+use super::gathering::{Gathering, Spot};
 use super::track::{Row, Track};
 use crate::argmax::Neighbourhoods;
 use crate::error::Result;
@@ -8,46 +10,59 @@ use crate::gp::{Expansion, Factor, Posterior, Scale, Star};
 use crate::kernel::Kernel;
 use crate::points::{Points, PointsView};
 use crate::policy::score::Estimate;
+use std::sync::Arc;
 
-/// One value the model of an output is to contain.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Seen {
-    pub(super) trial: usize,
+/// What the model of an output is to contain of one setting.
+#[derive(Debug, Clone)]
+struct Seen {
+    /// The setting's number among the distinct ones.
+    point: u64,
+    x: Arc<[f64]>,
     /// `None`: the point narrows the deviation only.
-    pub(super) value: Option<f64>,
-    /// Noise variance in standard units.
-    pub(super) noise: f64,
+    valued: Option<Valued>,
+    /// The noise that the deviation rests on, in standard units.
+    noise: f64,
 }
 
 /// What the model of an output is to be.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(super) struct Wanted {
-    pub(super) kernel: Kernel,
+    kernel: Kernel,
     /// Noise variance of one plain observation, in standard units.
-    pub(super) noise: f64,
-    pub(super) scale: Scale,
-    pub(super) seen: Vec<Seen>,
+    noise: f64,
+    scale: Scale,
+    /// Settings, in the order in which they were first seen.
+    seen: Vec<Seen>,
+    /// How many values that makes.
+    values: u64,
+    /// Whether some have no value yet and so narrow the deviation alone.
+    has_pending: bool,
 }
 
 impl Wanted {
-    pub(super) fn new(fitted: &Fitted) -> Self {
-        let Fitted { kernel, noise, scale, .. } = fitted;
-        Self { kernel: kernel.clone(), noise: *noise, scale: *scale, seen: Vec::new() }
+    pub(super) fn new(gathering: &Gathering, output: usize, fitted: &Fitted) -> Self {
+        let see = |(spot, seen): (&Spot, &Gathered)| {
+            let (valued, noise) = (seen.valued(fitted), seen.noise(fitted)?);
+            Some(Seen { point: spot.point, x: spot.x.clone(), valued, noise })
+        };
+        Self {
+            kernel: fitted.kernel.clone(),
+            noise: fitted.noise,
+            scale: fitted.scale,
+            seen: gathering.of(output).filter_map(see).collect(),
+            values: gathering.values[output],
+            has_pending: gathering.of(output).any(|(_, seen)| seen.is_pending()),
+        }
     }
 
-    /// Every point, where some have no value (yet) and so narrow the deviation alone.
-    fn inputs(&self) -> impl Iterator<Item = (usize, f64)> {
-        self.seen.iter().map(|seen| (seen.trial, seen.noise))
+    /// Every point, where some have no value (yet).
+    fn inputs(&self) -> impl Iterator<Item = (u64, f64)> {
+        self.seen.iter().map(|seen| (seen.point, seen.noise))
     }
 
     /// The points that have a value.
-    fn valued(&self) -> impl Iterator<Item = (usize, f64)> {
-        let valued = self.seen.iter().filter(|seen| seen.value.is_some());
-        valued.map(|seen| (seen.trial, seen.noise))
-    }
-
-    fn has_pending(&self) -> bool {
-        self.seen.iter().any(|seen| seen.value.is_none())
+    fn valued(&self) -> impl Iterator<Item = (u64, f64)> {
+        self.seen.iter().filter_map(|seen| Some((seen.point, seen.valued?.noise)))
     }
 }
 
@@ -65,6 +80,8 @@ pub(super) struct Models {
     /// For each output with something pending, its place in `wide`.
     wide_places: Vec<Option<usize>>,
     noises: Vec<f64>,
+    /// How many values the model of each output rests on.
+    values: Vec<u64>,
     /// Whether the next step begins anew.
     outdated: bool,
 }
@@ -87,6 +104,7 @@ impl Models {
             wide: Vec::new(),
             wide_places: Vec::new(),
             noises: Vec::new(),
+            values: Vec::new(),
             outdated: false,
         }
     }
@@ -100,7 +118,7 @@ impl Models {
     }
 
     /// Brings every model to what is wanted, by as little work as the difference needs.
-    pub(super) fn sync(&mut self, wanted: &[Wanted], inputs: &[&[f64]]) -> Result<()> {
+    pub(super) fn sync(&mut self, wanted: &[Wanted]) -> Result<()> {
         if std::mem::take(&mut self.outdated) {
             (self.groups, self.wide) = (Vec::new(), Vec::new());
         }
@@ -112,17 +130,22 @@ impl Models {
             let first = &wanted[outputs[0]];
             let rows = rows_of(&outputs, wanted);
             let mut group = Group::take(&mut self.groups, outputs, &first.kernel, candidates)?;
-            group.track.sync(rows, scales, inputs)?;
+            group.track.sync(rows, scales)?;
             groups.push(group);
         }
         let mut wide = Vec::new();
-        let pending = (0..wanted.len()).filter(|q| wanted[*q].has_pending());
+        let pending = (0..wanted.len()).filter(|q| wanted[*q].has_pending);
         for outputs in parts(pending, wanted, |a, b| a.inputs().eq(b.inputs())) {
             let first = &wanted[outputs[0]];
-            let row = |(trial, noise)| Row { trial, values: Vec::new(), noise };
-            let rows = first.inputs().map(row).collect();
+            let row = |seen: &Seen| Row {
+                point: seen.point,
+                x: seen.x.clone(),
+                values: Vec::new(),
+                noise: seen.noise,
+            };
+            let rows = first.seen.iter().map(row).collect();
             let mut group = Group::take(&mut self.wide, outputs, &first.kernel, candidates)?;
-            group.track.sync(rows, Vec::new(), inputs)?;
+            group.track.sync(rows, Vec::new())?;
             wide.push(group);
         }
         self.places = vec![(0, 0); wanted.len()];
@@ -134,6 +157,7 @@ impl Models {
             group.outputs.iter().for_each(|q| self.wide_places[*q] = Some(g));
         }
         self.noises = wanted.iter().map(|w| w.noise).collect();
+        self.values = wanted.iter().map(|w| w.values).collect();
         (self.groups, self.wide) = (groups, wide);
         Ok(())
     }
@@ -277,6 +301,11 @@ impl Models {
         self.noises[output]
     }
 
+    /// How many values the model of an output rests on.
+    pub(super) fn values(&self, output: usize) -> u64 {
+        self.values[output]
+    }
+
     /// The unit decisions are made in: the objective is centred, a constraint keeps its limit at 0.
     pub(super) fn unit(&self, output: usize) -> Scale {
         let scale = self.scale(output);
@@ -312,13 +341,17 @@ fn parts(
 
 /// The values of outputs that see the same points with a value.
 fn rows_of(outputs: &[usize], wanted: &[Wanted]) -> Vec<Row> {
-    let column = |q: &usize| wanted[*q].seen.iter().filter_map(|seen| seen.value);
+    let column = |q: &usize| wanted[*q].seen.iter().filter_map(|seen| seen.valued);
     let mut columns: Vec<_> = outputs.iter().map(column).collect();
-    let row = |(trial, noise)| {
-        let values = columns.iter_mut().filter_map(Iterator::next).collect();
-        Row { trial, values, noise }
-    };
-    wanted[outputs[0]].valued().map(row).collect()
+    let first = wanted[outputs[0]].seen.iter();
+    let rows = first.filter_map(|seen| Some((seen, seen.valued?.noise)));
+    rows.map(|(seen, noise)| Row {
+        point: seen.point,
+        x: seen.x.clone(),
+        values: columns.iter_mut().filter_map(|column| column.next().map(|v| v.value)).collect(),
+        noise,
+    })
+    .collect()
 }
 
 impl Group {

@@ -1,51 +1,33 @@
 //! The fold over the log.
 
 use super::algorithm::Plan;
-use super::event::{Event, Fitted, Metrics, Reported};
+use super::amendments::Amendments;
+use super::event::{Decision, Event, Fitted, Metrics};
+use super::settings::Settings;
+use super::settled::Settled;
 use super::spec::Spec;
-use super::trial::{Arrival, Lease, Trial, TrialState};
+use super::trial::{Lease, Trial, TrialState};
+use super::trials::Trials;
+use super::watch::Watch;
+use crate::gp::Scale;
 use crate::policy::Closing;
+use crate::space::Params;
 use crate::strategy::{Memory, Outcome, Schedule, Strategy};
 use indexmap::IndexMap;
-use std::collections::{HashMap, HashSet};
-
-/// What counts of a value beyond this: sums of many must stay finite, as an infinite penalty is one
-/// for ever. The metric itself is kept as it was told.
-const LARGEST: f64 = 1e300;
-
-/// What later events say of earlier ones: known before the fold begins.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Amendments {
-    voided: HashSet<u64>,
-    corrected: HashMap<(u64, String), Reported>,
-}
-
-impl Amendments {
-    pub(super) fn of(log: &[Event]) -> Self {
-        let mut amendments = Self::default();
-        log.iter().for_each(|event| amendments.note(event));
-        amendments
-    }
-
-    fn note(&mut self, event: &Event) {
-        match event {
-            Event::Voided { number, .. } => {
-                self.voided.insert(*number);
-            }
-            Event::Corrected { number, metrics } => {
-                for (metric, value) in metrics {
-                    self.corrected.insert((*number, metric.clone()), *value);
-                }
-            }
-            _ => {}
-        }
-    }
-}
 
 /// Everything the log adds up to, except for the models.
 #[derive(Debug, Clone)]
 pub(super) struct State {
-    pub(super) trials: Vec<Trial>,
+    pub(super) trials: Trials,
+    /// What those at the beginning add up to.
+    pub(super) settled: Settled,
+    /// How forecasts of each output were answered since the last change was noticed.
+    pub(super) watches: Vec<Watch>,
+    /// The best feasible trial as observed.
+    pub(super) best: Option<Trial>,
+    /// How many values of the objective have arrived.
+    pub(super) arrived: u64,
+    settings: Settings,
     /// How many rounds have been opened.
     pub(super) round: u64,
     /// As they stand once the rounds before the open one are closed.
@@ -65,8 +47,8 @@ pub(super) struct State {
     /// What counts as one of each output, as the open round's decision saw it; `None` before anything was fitted.
     units: Option<Vec<f64>>,
     /// Costs of each constraint revealed in the open round, with their trials.
-    revealed: Vec<Vec<(u64, f64)>>,
-    amendments: Amendments,
+    pub(super) revealed: Vec<Vec<(u64, f64)>>,
+    pub(super) amendments: Amendments,
 }
 
 impl State {
@@ -75,7 +57,12 @@ impl State {
         let schedule =
             matches!(plan.strategy, Strategy::Master(_)).then(|| Schedule::new(spec.seed));
         Self {
-            trials: Vec::new(),
+            trials: Trials::default(),
+            settled: Settled::new(constraints),
+            watches: vec![Watch::default(); 1 + constraints],
+            best: None,
+            arrived: 0,
+            settings: Settings::default(),
             round: 0,
             multipliers: plan.policy.rule().start(constraints),
             memory: Memory { since: 0, schedule },
@@ -97,7 +84,7 @@ impl State {
         if self.round == 0 {
             return (multipliers, memory);
         }
-        let decision = self.trials.iter().rev().find_map(|t| t.decision.as_ref());
+        let decision = self.trials.kept().iter().rev().find_map(|t| t.decision.as_ref());
         let revealed: Vec<Vec<f64>> = (0..self.revealed.len())
             .map(|i| by_trial(&self.revealed[i]).map(|cost| self.standard(i, cost)).collect())
             .collect();
@@ -135,14 +122,23 @@ impl State {
 
     /// The best feasible trial as observed. Ties go to the earlier one.
     pub(super) fn best_trial(&self) -> Option<&Trial> {
-        let feasible = self.trials.iter().filter(|t| t.counts(0) && t.is_feasible() == Some(true));
-        let valued = feasible.filter_map(|t| t.values[0].map(|a| (a.value, t)));
-        valued.reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, trial)| trial)
+        let best = self.best.as_ref()?;
+        // As it is now, while it is there: it may have been told more.
+        self.trials.get(best.number).or(Some(best))
     }
 
     /// How many values of the objective have arrived.
     pub(super) fn arrived(&self) -> u64 {
-        self.trials.iter().filter(|trial| trial.values[0].is_some()).count() as u64
+        self.arrived
+    }
+
+    /// Hyper-parameters of every output: fitted, or as the plan has them.
+    pub(super) fn beliefs(&self, plan: &Plan) -> Vec<Fitted> {
+        let prior = || {
+            let (kernel, noise) = (plan.kernel.clone(), plan.noise);
+            Fitted { kernel, noise, scale: Scale::default(), degraded: None }
+        };
+        self.fitted.clone().unwrap_or_else(|| vec![prior(); self.watches.len()])
     }
 
     fn outcomes(&self) -> Vec<Outcome> {
@@ -154,7 +150,7 @@ impl State {
             outputs.extend(costs.map(|(i, lower)| (-lower, value(i + 1).map(|c| -c))));
             Some(Outcome { round: trial.round, outputs })
         };
-        self.trials.iter().filter_map(outcome).collect()
+        self.trials.kept().iter().filter_map(outcome).collect()
     }
 
     /// Applies an event that has been checked.
@@ -163,55 +159,37 @@ impl State {
             Event::Created { .. } | Event::Corrected { .. } => {}
             // What it takes back was known before the fold began.
             Event::Voided { number, reason } => {
-                self.trials[*number as usize].reason = Some(reason.clone());
+                if let Some(trial) = self.trials.get_mut(*number) {
+                    trial.reason = Some(reason.clone());
+                }
             }
             Event::Claimed { number, worker, until } => {
-                let lease = Lease { worker: worker.clone(), until: *until };
-                self.trials[*number as usize].lease = Some(lease);
+                if let Some(trial) = self.trials.get_mut(*number) {
+                    trial.lease = Some(Lease { worker: worker.clone(), until: *until });
+                }
             }
             Event::Asked { number, round, params, decision } => {
                 (self.multipliers, self.memory) = self.closed(spec, plan);
                 self.revealed.iter_mut().for_each(Vec::clear);
+                self.watches.iter_mut().for_each(|watch| watch.close(&plan.strategy));
                 if let Some(fitted) = &self.fitted {
                     self.units = Some(fitted.iter().map(|output| output.scale.spread).collect());
                 }
                 self.round = *round;
                 self.changed = false;
-                let x = spec.params.encode(params).expect("checked when it was logged");
-                self.trials.push(Trial {
-                    number: *number,
-                    round: *round,
-                    state: self.fresh(*number),
-                    params: params.clone(),
-                    metrics: Metrics::new(),
-                    decision: Some(decision.clone()),
-                    lease: None,
-                    reason: None,
-                    x,
-                    values: vec![None; 1 + spec.constraints.len()],
-                });
+                self.begin(spec, *number, params, Some(decision));
+                self.settle(spec, plan);
             }
             Event::Added { number, params, metrics } => {
-                let x = spec.params.encode(params).expect("checked when it was logged");
-                self.trials.push(Trial {
-                    number: *number,
-                    round: self.round,
-                    state: self.fresh(*number),
-                    params: params.clone(),
-                    metrics: Metrics::new(),
-                    decision: None,
-                    lease: None,
-                    reason: None,
-                    x,
-                    values: vec![None; 1 + spec.constraints.len()],
-                });
+                self.begin(spec, *number, params, None);
                 self.tell(spec, *number, metrics);
             }
             Event::Told { number, metrics } => self.tell(spec, *number, metrics),
             Event::Failed { number, reason } => {
-                let trial = &mut self.trials[*number as usize];
                 // What was voided stays so: else a later tell would count.
-                if trial.state != TrialState::Abandoned {
+                if let Some(trial) = self.trials.get_mut(*number)
+                    && trial.state != TrialState::Abandoned
+                {
                     trial.state = TrialState::Fail;
                     trial.reason = Some(reason.clone());
                 }
@@ -220,72 +198,60 @@ impl State {
                 self.memory.since = *since;
                 self.changed = true;
                 self.noticed = self.round + 1;
+                self.watches.iter_mut().for_each(|watch| *watch = Watch::default());
                 if matches!(plan.strategy, Strategy::Watchful(_)) {
+                    self.settled.outdate();
                     self.multipliers = plan.policy.rule().start(spec.constraints.len());
                 }
             }
             Event::Fitted { observations, outputs } => {
                 self.fitted_on = *observations;
-                self.fitted_after = self.arrived();
+                self.fitted_after = self.arrived;
                 self.fitted = Some(outputs.clone());
             }
         }
     }
 
-    fn fresh(&self, number: u64) -> TrialState {
-        if self.amendments.voided.contains(&number) {
-            TrialState::Abandoned
-        } else {
-            TrialState::Running
-        }
+    /// A trial that nothing was told of yet.
+    fn begin(&mut self, spec: &Spec, number: u64, params: &Params, decision: Option<&Decision>) {
+        let x = spec.params.encode(params).expect("checked when it was logged");
+        let point = self.settings.number(&x);
+        let voided = self.amendments.is_voided(number);
+        self.trials.push(Trial {
+            number,
+            round: self.round,
+            state: if voided { TrialState::Abandoned } else { TrialState::Running },
+            params: params.clone(),
+            metrics: Metrics::new(),
+            decision: decision.cloned(),
+            lease: None,
+            reason: None,
+            x,
+            point,
+            values: vec![None; 1 + spec.constraints.len()],
+        });
     }
 
-    fn tell(&mut self, spec: &Spec, number: u64, metrics: &Metrics) {
-        let trial = &mut self.trials[number as usize];
-        for (metric, value) in metrics {
-            let corrected = self.amendments.corrected.get(&(number, metric.clone()));
-            trial.metrics.insert(metric.clone(), *corrected.unwrap_or(value));
-        }
-        if trial.state == TrialState::Abandoned {
-            return;
-        }
-        if is_baseline(spec, trial) {
-            for (metric, reported) in &trial.metrics {
-                self.baseline.entry(metric.clone()).or_insert(reported.value.get());
-            }
-            // A threshold relative to the baseline may just have become known to every trial.
-            (0..self.trials.len()).for_each(|i| self.reveal(spec, i));
-        } else {
-            self.reveal(spec, number as usize);
-        }
+    /// Drops settings that neither a trial nor the settled history knows.
+    pub(super) fn forget_settings(&mut self) {
+        let settled = self.settled.gathering.spots().iter().map(|spot| spot.point);
+        let recent = self.trials.from(self.settled.trials).iter().map(|trial| trial.point);
+        self.settings.retain(recent.chain(settled));
     }
 
-    /// Turns metrics that have arrived into values of the outputs, each once.
-    fn reveal(&mut self, spec: &Spec, index: usize) {
-        let round = self.round;
-        let trial = &mut self.trials[index];
-        if trial.state == TrialState::Abandoned {
-            return;
+    /// The same where the log that follows takes back or corrects some of itself.
+    pub(super) fn amended(&self, log: &[Event]) -> Self {
+        let mut state = self.clone();
+        log.iter().for_each(|event| state.amendments.note(event));
+        state
+    }
+
+    /// Forgets trials before `number`; what they taught stays.
+    pub(super) fn forget_before(&mut self, number: u64) {
+        if self.best.as_ref().is_some_and(|best| best.number < number) {
+            self.best = self.best_trial().cloned();
         }
-        for (q, metric) in spec.outputs().into_iter().enumerate() {
-            let Some(reported) = trial.metrics.get(metric).filter(|_| trial.values[q].is_none())
-            else {
-                continue;
-            };
-            let raw = reported.value.get();
-            let value = match q {
-                0 => Some(spec.objective.direction().signed(raw)),
-                _ => spec.constraints[q - 1].g(raw, self.baseline.get(metric).copied()),
-            };
-            let Some(value) = value.map(|v| v.clamp(-LARGEST, LARGEST)) else { continue };
-            trial.values[q] = Some(Arrival { value, sem: reported.sem.map(|s| s.get()), round });
-            if q > 0 && trial.decision.is_some() {
-                self.revealed[q - 1].push((trial.number, value));
-            }
-        }
-        if trial.values.iter().all(Option::is_some) {
-            trial.state = TrialState::Complete;
-        }
+        self.trials.forget_before(number);
     }
 }
 
@@ -294,10 +260,4 @@ fn by_trial(costs: &[(u64, f64)]) -> impl Iterator<Item = f64> {
     let mut sorted = costs.to_vec();
     sorted.sort_by_key(|(trial, _)| *trial);
     sorted.into_iter().map(|(_, cost)| cost)
-}
-
-fn is_baseline(spec: &Spec, trial: &Trial) -> bool {
-    spec.baseline
-        .as_ref()
-        .is_some_and(|b| spec.params.encode(&b.params).is_ok_and(|x| x == trial.x))
 }

@@ -3,6 +3,7 @@
 use super::calibration::Calibration;
 use super::ledger::Account;
 use super::study::Study;
+use super::thin::Merged;
 use super::trial::{Trial, TrialState};
 use crate::argmax::argmax;
 use crate::confidence::Band;
@@ -37,6 +38,9 @@ pub struct Status {
     pub best: Option<Trial>,
     /// What to run now.
     pub incumbent: Option<Params>,
+    /// What was merged to keep the settings of the models few, and how wrong that can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub merged: Option<Merged>,
     /// Why the models should be trusted less, output by output.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
@@ -78,6 +82,11 @@ impl Study {
         &self.state.baseline
     }
 
+    fn running(&self) -> u64 {
+        let running = |trial: &&Trial| trial.state == TrialState::Running;
+        self.state.unsettled().iter().filter(running).count() as u64
+    }
+
     /// Where the study stands.
     #[must_use]
     pub fn status(&self) -> Status {
@@ -96,15 +105,15 @@ impl Study {
         Status {
             name: self.spec.name.clone(),
             round: self.state.round,
-            trials: self.state.trials.len() as u64,
-            running: self.state.trials.iter().filter(|t| t.state == TrialState::Running).count()
-                as u64,
+            trials: self.state.trials.count(),
+            running: self.running(),
             penalties: self.penalties(),
             ledger: self.ledger(),
             information_gain: gains.unwrap_or_default(),
             calibration: self.calibration(),
             best: self.best_trial().cloned(),
             incumbent: self.incumbent(),
+            merged: self.state.settled.merged,
             warnings: outputs.iter().zip(fitted).filter_map(warning).chain(failure).collect(),
         }
     }

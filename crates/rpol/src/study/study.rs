@@ -2,6 +2,7 @@
 
 use super::algorithm::Plan;
 use super::event::Event;
+use super::forget::{FORGOTTEN, Origin};
 use super::kept::Kept;
 use super::spec::Spec;
 use super::state::State;
@@ -52,13 +53,15 @@ pub struct Study {
     pub(super) state: State,
     /// The models, as far as somebody has asked for them. Copies of a study share them until one moves on.
     pub(super) mind: Mutex<Kept>,
+    /// Where the log in memory begins, once something was forgotten.
+    pub(super) origin: Option<Arc<Origin>>,
 }
 
 impl Clone for Study {
     fn clone(&self) -> Self {
         let (spec, plan) = (self.spec.clone(), self.plan.clone());
-        let (log, state) = (self.log.clone(), self.state.clone());
-        Self { spec, plan, log, state, mind: Mutex::new(self.locked().clone()) }
+        let (log, state, origin) = (self.log.clone(), self.state.clone(), self.origin.clone());
+        Self { spec, plan, log, state, mind: Mutex::new(self.locked().clone()), origin }
     }
 }
 
@@ -86,7 +89,8 @@ impl Study {
     /// Begins a study.
     pub fn create(spec: Spec) -> Result<Self> {
         spec.validate()?;
-        Self::fold(spec, Vec::new())
+        let plan = Plan::new(&spec)?;
+        Self::begin(spec, plan)
     }
 
     /// The next setting to try.
@@ -105,7 +109,7 @@ impl Study {
         if !(1..=MOST).contains(&count) {
             return Err(Error::spec("count", format!("{count} trials: ask for 1 to {MOST}")));
         }
-        let length = self.log.len();
+        let length = self.length();
         let asked: Result<_> = (0..count).map(|_| self.ask()).collect();
         asked.or_else(|error| self.rewind(length).and(Err(error)))
     }
@@ -115,7 +119,7 @@ impl Study {
         // Out of its place: after an error it does not come back, and the next one is made from the log.
         let mind = std::mem::take(&mut *self.locked()).mind;
         let mut mind = self.in_step(mind)?;
-        let number = self.state.trials.len() as u64;
+        let number = self.state.trials.count();
         let (events, spent) = Arc::make_mut(&mut mind).open(given)?;
         self.locked().mind = Some(mind);
         events.into_iter().for_each(|event| self.record(event));
@@ -124,11 +128,12 @@ impl Study {
     }
 
     pub(super) fn trial(&self, number: u64) -> Result<&Trial> {
-        let count = self.state.trials.len() as u64;
-        usize::try_from(number)
-            .ok()
-            .and_then(|n| self.state.trials.get(n))
-            .ok_or(Error::UnknownTrial { number, count })
+        let count = self.state.trials.count();
+        match self.state.trials.get(number) {
+            Some(trial) => Ok(trial),
+            None if number < count => Err(Error::Settled { number, remedy: FORGOTTEN }),
+            None => Err(Error::UnknownTrial { number, count }),
+        }
     }
 
     /// The definition.
@@ -137,16 +142,21 @@ impl Study {
         &self.spec
     }
 
-    /// Everything that happened, in order.
+    /// Everything that happened, in order; after [`forget`](Self::forget) what happened since.
     #[must_use]
     pub fn log(&self) -> &[Event] {
         &self.log
     }
 
-    /// Every trial, in the order of their numbers.
+    /// Every trial, in the order of their numbers; after [`forget`](Self::forget) the first are missing.
     #[must_use]
     pub fn trials(&self) -> &[Trial] {
-        &self.state.trials
+        self.state.trials.kept()
+    }
+
+    /// Trials that are not settled: all that may still be open.
+    pub(crate) fn unsettled(&self) -> &[Trial] {
+        self.state.unsettled()
     }
 
     /// The multipliers the next decision will use, one a constraint ($Q$, $\phi$ or $\kappa$).

@@ -44,6 +44,13 @@ impl Study {
         if fresh.is_empty() {
             return Ok(Told::Repeated);
         }
+        if number < self.state.settled.trials
+            && self.spec.outputs().iter().any(|output| fresh.contains_key(*output))
+        {
+            // It failed long ago: its value would no longer count, and no violation goes uncounted.
+            let remedy = "add what was measured as history, or as a new trial";
+            return Err(Error::Settled { number, remedy });
+        }
         self.record(Event::Told { number, metrics: fresh });
         Ok(Told::New)
     }
@@ -60,7 +67,7 @@ impl Study {
     {
         let params = self.spec.params.canonical(&params)?;
         let metrics = self.checked(metrics)?;
-        let number = self.state.trials.len() as u64;
+        let number = self.state.trials.count();
         self.record(Event::Added { number, params, metrics });
         Ok(number)
     }
@@ -81,12 +88,18 @@ impl Study {
     }
 
     /// Takes a trial's metrics out of everything, penalties and ledger too. The log keeps them.
+    ///
+    /// # Errors
+    /// [`Settled`](Error::Settled) where the trial is older than the last [`forget`](Self::forget).
     pub fn void(&mut self, number: u64, reason: impl Into<String>) -> Result<()> {
         self.trial(number)?;
         self.amend(Event::Voided { number, reason: reason.into() })
     }
 
     /// Replaces told metrics, as if the right values had been told in their place. The log keeps the old.
+    ///
+    /// # Errors
+    /// [`Settled`](Error::Settled) where the trial is older than the last [`forget`](Self::forget).
     pub fn correct<N, R>(
         &mut self,
         number: u64,

@@ -1,12 +1,11 @@
 //! What the multipliers were, round by round.
 
 use super::event::Event;
-use super::state::{Amendments, State};
 use super::study::Study;
 
 impl Study {
     /// The multipliers that each round's decision used, one row a round and one number a constraint: the log folded
-    /// once more, without the models.
+    /// once more, without the models. After [`forget`](Self::forget) it begins there.
     ///
     /// ```
     /// use rpol::{Spec, Study};
@@ -28,7 +27,7 @@ impl Study {
     /// ```
     #[must_use]
     pub fn penalty_trace(&self) -> Vec<Vec<f64>> {
-        let mut state = State::new(&self.spec, &self.plan, Amendments::of(&self.log));
+        let mut state = self.first_state();
         let mut trace = Vec::new();
         for event in &self.log {
             state.apply(&self.spec, &self.plan, event);

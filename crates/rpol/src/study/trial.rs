@@ -45,6 +45,9 @@ pub struct Trial {
     pub reason: Option<String>,
     #[serde(skip)]
     pub(crate) x: Vec<f64>,
+    /// The number of its setting among the distinct ones.
+    #[serde(skip)]
+    pub(crate) point: u64,
     /// Value of each output in the model's signs: the objective to be maximised, then every $g_i$.
     #[serde(skip)]
     pub(crate) values: Vec<Option<Arrival>>,
@@ -111,6 +114,18 @@ impl Trial {
 
     pub(crate) fn timing(&self, output: usize) -> Timing {
         Timing { asked: self.round.max(1), arrived: self.values[output].map(|a| a.round) }
+    }
+
+    /// Whether nothing more is to come: a baseline may still make a value of what a failed one has measured.
+    pub(crate) fn is_done(&self, outputs: &[&str]) -> bool {
+        let waits = |(metric, value): (&&str, &Option<Arrival>)| {
+            value.is_none() && self.metrics.contains_key(*metric)
+        };
+        match self.state {
+            TrialState::Running | TrialState::Stale => false,
+            TrialState::Complete | TrialState::Abandoned => true,
+            TrialState::Fail => !outputs.iter().zip(&self.values).any(waits),
+        }
     }
 
     /// Whether an output's value, or the wait for it, is in the model: what was measured counts, but a

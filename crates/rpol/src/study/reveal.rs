@@ -1,0 +1,91 @@
+//! From metrics that were told to values of the outputs.
+
+use super::event::Metrics;
+use super::spec::Spec;
+use super::state::State;
+use super::trial::{Arrival, Trial, TrialState};
+use super::watch::Answer;
+
+/// What counts of a value beyond this: sums of many must stay finite, as an infinite penalty is one
+/// for ever. The metric itself is kept as it was told.
+const LARGEST: f64 = 1e300;
+
+impl State {
+    /// Notes what was told of a trial. Of a settled one it changes nothing else.
+    pub(super) fn tell(&mut self, spec: &Spec, number: u64, metrics: &Metrics) {
+        let settled = number < self.settled.trials;
+        let Some(trial) = self.trials.get_mut(number) else { return };
+        for (metric, value) in metrics {
+            let right = self.amendments.right(number, metric, *value);
+            trial.metrics.insert(metric.clone(), right);
+        }
+        if settled || trial.state == TrialState::Abandoned {
+            return;
+        }
+        if is_baseline(spec, trial) && self.learn_baseline(number) {
+            // A threshold relative to the baseline may just have become known to every trial.
+            (self.settled.trials..self.trials.count()).for_each(|i| self.reveal(spec, i));
+        } else {
+            self.reveal(spec, number);
+        }
+    }
+
+    /// Takes metrics of the baseline from a trial that measured it; whether any were new.
+    fn learn_baseline(&mut self, number: u64) -> bool {
+        let known = self.baseline.len();
+        for (metric, reported) in self.trials.get(number).iter().flat_map(|trial| &trial.metrics) {
+            self.baseline.entry(metric.clone()).or_insert(reported.value.get());
+        }
+        self.baseline.len() > known
+    }
+
+    /// Turns metrics that have arrived into values of the outputs, each once.
+    fn reveal(&mut self, spec: &Spec, number: u64) {
+        let round = self.round;
+        let Some(trial) = self.trials.get_mut(number) else { return };
+        if trial.state == TrialState::Abandoned {
+            return;
+        }
+        for (q, metric) in spec.outputs().into_iter().enumerate() {
+            let Some(reported) = trial.metrics.get(metric).filter(|_| trial.values[q].is_none())
+            else {
+                continue;
+            };
+            let raw = reported.value.get();
+            let value = match q {
+                0 => Some(spec.objective.direction().signed(raw)),
+                _ => spec.constraints[q - 1].g(raw, self.baseline.get(metric).copied()),
+            };
+            let Some(value) = value.map(|v| v.clamp(-LARGEST, LARGEST)) else { continue };
+            trial.values[q] = Some(Arrival { value, sem: reported.sem.map(|s| s.get()), round });
+            if q > 0 && trial.decision.is_some() {
+                self.revealed[q - 1].push((trial.number, value));
+            }
+            self.arrived += u64::from(q == 0);
+            if let Some(answer) = Answer::of(trial, q).filter(|_| trial.round >= self.noticed) {
+                self.watches[q].hear(answer);
+            }
+        }
+        if trial.values.iter().all(Option::is_some) {
+            trial.state = TrialState::Complete;
+            if is_better(trial, self.best.as_ref()) {
+                self.best = Some(trial.clone());
+            }
+        }
+    }
+}
+
+/// Whether a trial kept every limit and is worth more than the best so far; of equals the earlier one is the better.
+fn is_better(trial: &Trial, best: Option<&Trial>) -> bool {
+    let value = |trial: &Trial| trial.values[0].map_or(f64::MIN, |arrival| arrival.value);
+    let better = |best: &Trial| {
+        value(trial) > value(best) || (value(trial) == value(best) && trial.number < best.number)
+    };
+    trial.is_feasible() == Some(true) && best.is_none_or(better)
+}
+
+fn is_baseline(spec: &Spec, trial: &Trial) -> bool {
+    spec.baseline
+        .as_ref()
+        .is_some_and(|b| spec.params.encode(&b.params).is_ok_and(|x| x == trial.x))
+}

@@ -1,0 +1,72 @@
+//! How one decision sees the values of trials.
+
+use super::algorithm::Plan;
+use super::event::Fitted;
+use super::gathering::Gathering;
+use super::trial::Trial;
+use crate::policy::Policy;
+use crate::strategy::{Memory, Target};
+
+/// What decision `t` needs to know to see.
+pub(super) struct View<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) memory: &'a Memory,
+    pub(super) t: u64,
+    /// The fitted hyper-parameters of every output.
+    pub(super) fitted: &'a [Fitted],
+    /// Whether all values count alike, as in a fit.
+    pub(super) alike: bool,
+}
+
+/// A value of an output as a decision sees it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sighting {
+    /// `None` while it is on its way.
+    pub(super) value: Option<f64>,
+    sem: Option<f64>,
+    stretch: f64,
+}
+
+impl View<'_> {
+    pub(super) fn sighting(&self, trial: &Trial, q: usize) -> Option<Sighting> {
+        let timing = trial.timing(q);
+        if !trial.counts(q) || timing.asked < self.plan.policy.rule().data_from(self.t) {
+            return None;
+        }
+        let sight = self.plan.strategy.learning().sees(self.memory, self.t, timing)?;
+        let arrival = trial.values[q];
+        let value = match sight.target {
+            Target::Value => Some(arrival?.value),
+            Target::Zero => Some(self.fitted[q].scale.centre),
+            // What is pending makes no limit any better known.
+            Target::Nothing if q > 0 && matches!(self.plan.policy, Policy::Cautious(_)) => {
+                return None;
+            }
+            Target::Nothing => None,
+        };
+        let stretch = if self.alike { 1.0 } else { sight.stretch };
+        Some(Sighting { value, sem: arrival.and_then(|a| a.sem), stretch })
+    }
+
+    /// Adds what is seen of a trial.
+    pub(super) fn gather(&self, trial: &Trial, gathering: &mut Gathering) {
+        let seen: Vec<Option<Sighting>> =
+            (0..trial.values.len()).map(|q| self.sighting(trial, q)).collect();
+        if seen.iter().all(Option::is_none) {
+            return;
+        }
+        let at = gathering.visit(trial.point, &trial.x);
+        for (q, (seen, gathered)) in seen.iter().zip(at).enumerate() {
+            let Some(Sighting { value, sem, stretch }) = *seen else { continue };
+            match value {
+                Some(value) => {
+                    gathered.note(value, sem, stretch, self.fitted[q].scale.spread);
+                }
+                None => gathered.await_value(stretch),
+            }
+        }
+        for (q, seen) in seen.iter().enumerate() {
+            gathering.values[q] += u64::from(seen.is_some_and(|seen| seen.value.is_some()));
+        }
+    }
+}
