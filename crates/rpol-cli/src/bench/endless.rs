@@ -32,6 +32,10 @@ pub(crate) struct Args {
     /// Forget everything older than W rounds: the algorithm rpol-sw-ucb in place of the default.
     #[arg(long, value_name = "W", value_parser = window, allow_negative_numbers = true)]
     window: Option<u64>,
+    /// How much of the best score's optimism a setting tried before may lack and still be played, from 0 (no repeats) to
+    /// 1; left out: as every study.
+    #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
+    thrift: Option<f64>,
     /// Print everything as JSON.
     #[arg(long)]
     json: bool,
@@ -49,11 +53,17 @@ fn window(text: &str) -> Result<u64, String> {
     whole(text, 1, MOST_WINDOW)
 }
 
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "give a number from 0 to 1".into())
+}
+
 pub(crate) fn run(args: &Args) -> Result<()> {
     let bar = progress(args.rounds * args.seeds);
     let mut outcomes = Vec::new();
     for seed in args.seed..args.seed.saturating_add(args.seeds) {
-        let request = Request { rounds: args.rounds, seed, window: args.window };
+        let request =
+            Request { rounds: args.rounds, seed, window: args.window, thrift: args.thrift };
         // A long run may be stopped: what is known so far is said at once.
         let told = |row: &Row| bar.suspend(|| anstream::eprintln!("{}", talk(seed, row)));
         outcomes.push(play(&request, || bar.inc(1), told)?);

@@ -22,6 +22,8 @@ pub struct Request {
     pub seed: u64,
     /// The sliding-window algorithm with this window, in place of the default.
     pub window: Option<u64>,
+    /// The share of optimism a repeat may lack, in place of the default.
+    pub thrift: Option<f64>,
 }
 
 /// How it went.
@@ -33,11 +35,14 @@ pub struct Outcome {
     pub rounding: f64,
 }
 
+/// Rounds between two moments at which the past is dropped from memory.
+const FORGET_EVERY: u64 = 1000;
+
 /// Plays to the end; `tick` hears of every round, `told` of every row.
 ///
 /// ```
 /// use rpol_lab::bench::endless::{Request, play};
-/// let outcome = play(&Request { rounds: 20, seed: 1, window: Some(5) }, || (), |_| ())?;
+/// let outcome = play(&Request { rounds: 20, seed: 1, window: Some(5), thrift: None }, || (), |_| ())?;
 /// assert_eq!((outcome.rows[0].round, outcome.rows[0].points), (20, 5.0));
 /// # Ok::<(), rpol::Error>(())
 /// ```
@@ -58,6 +63,9 @@ pub fn play(
         let truth = std::iter::once(problem.f(&x)).chain(problem.g(&x));
         let noisy = truth.zip(world.next_round()).map(|(value, met)| value + met.noise);
         study.tell(asked.number, metrics.iter().map(String::as_str).zip(noisy))?;
+        if round % FORGET_EVERY == 0 {
+            study.forget()?;
+        }
         sums.seconds += start.elapsed().as_secs_f64();
         sums.regret += problem.regret(&x).max(0.0);
         sums.violation += problem.violation(&x);
@@ -75,6 +83,7 @@ pub fn play(
 
 fn definition(problem: &Problem, request: &Request) -> Result<Spec> {
     let mut spec = Spec { horizon: None, ..spec(problem, 1, request.seed)? };
+    spec.model.thrift = request.thrift;
     if let Some(window) = request.window {
         spec.algorithm = Some("rpol-sw-ucb".into());
         spec.strategy = Some(Strategy::SlidingWindow(SlidingWindow { window, drift: Drift::Zero }));

@@ -25,6 +25,8 @@ pub(crate) struct Plan {
     pub(crate) initial: u64,
     /// Most settings that settled trials are kept at.
     pub(crate) distinct: usize,
+    /// How much of a score's optimism a setting tried before may lack and still be played.
+    pub(crate) thrift: f64,
     /// How many trials stay unsettled.
     pub(crate) keep: usize,
 }
@@ -54,6 +56,8 @@ pub const ALGORITHMS: [&str; 19] = [
 
 /// Settings that settled trials are kept at, when nobody says, and the fewest.
 const DISTINCT: u64 = 512;
+/// How much of a score's optimism a repeat may lack.
+const THRIFT: f64 = 0.1;
 const FEWEST: u64 = 16;
 
 /// Rounds a window or a block has when nobody says: a fifth of the horizon.
@@ -133,6 +137,7 @@ impl Plan {
             standardize: spec.model.standardize.unwrap_or(practical),
             initial: spec.initial.unwrap_or_else(|| first_design(spec, &policy)),
             distinct: distinct(spec)?,
+            thrift: thrift(spec)?,
             keep: KEEP,
             gain: spec.confidence.gain,
             policy,
@@ -231,8 +236,20 @@ fn kernel(spec: &Spec, learn: bool) -> Result<Kernel> {
     Ok(if learn { kernel.scaled(1.0) } else { kernel })
 }
 
+fn thrift(spec: &Spec) -> Result<f64> {
+    let preset = if spec.preset == Preset::Practical { THRIFT } else { 0.0 };
+    let thrift = spec.model.thrift.unwrap_or(preset);
+    if (0.0..=1.0).contains(&thrift) {
+        return Ok(thrift);
+    }
+    let problem = format!("{thrift} is not a share: give a number from 0 (never) to 1");
+    Err(Error::spec("model.thrift", problem))
+}
+
 fn distinct(spec: &Spec) -> Result<usize> {
-    match spec.model.distinct.unwrap_or(DISTINCT) {
+    // What is printed is exact.
+    let preset = if spec.preset == Preset::Practical { DISTINCT } else { u64::MAX };
+    match spec.model.distinct.unwrap_or(preset) {
         few if few < FEWEST => {
             let problem = format!("{few} settings are too few to model: give at least {FEWEST}");
             Err(Error::spec("model.distinct", problem))

@@ -4,6 +4,7 @@ use super::event::{By, Decision};
 use super::mind::Mind;
 use super::model::Models;
 use super::study::DESIGN;
+use super::thrift::repeatable;
 use super::trial::Trial;
 use super::watched::{Search, Watched};
 use crate::argmax::{Beliefs, How, Neighbourhoods, argmax};
@@ -94,7 +95,9 @@ impl Mind {
             Some((params, by)) => (space.canonical(&params)?, space.encode(&params)?, by, false),
             None => {
                 let (x, by, infeasible) = self.search(t, &score, &bands, &mut search)?;
-                (space.decode(&x), x, by, infeasible)
+                let params = repeatable(space, &x);
+                let x = space.encode(&params)?;
+                (params, x, by, infeasible)
             }
         };
         let at = Beliefs::estimate(&self.models, &x)?;
@@ -169,6 +172,9 @@ impl Mind {
             && policy.when_infeasible == WhenInfeasible::Stop
         {
             return Err(Error::Infeasible { excess: found.rank.violation });
+        }
+        if let Some(x) = self.tried_before(score, bands, &found.x, found.rank)? {
+            return Ok((x, By::Repeated, infeasible));
         }
         let by = match found.how {
             How::Exhaustive => By::Exhaustive,

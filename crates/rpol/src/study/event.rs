@@ -187,6 +187,8 @@ pub enum By {
     Polished,
     /// The policy, the best candidate as it was.
     Pool,
+    /// The policy, a setting tried before that is as good as the best.
+    Repeated,
 }
 
 /// Fitted hyper-parameters of one output.

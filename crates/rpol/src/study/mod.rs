@@ -41,6 +41,7 @@ mod status;
 mod study;
 mod telling;
 mod thin;
+mod thrift;
 mod trace;
 mod track;
 mod trial;
