@@ -74,3 +74,29 @@ fn another_definition_under_the_same_name_is_refused_with_the_difference() {
     assert_eq!(error.kind(), "StudyExists");
     assert!(error.to_string().contains("seed was 1 and is 2"), "{error}");
 }
+
+#[test]
+fn a_shared_study_forgets_and_goes_on_while_the_store_keeps_all() {
+    use rpol::store::{Memory, Shared};
+    let text = json!({"name": "a", "objective": "y", "algorithm": "random",
+        "params": {"x": {"type": "float", "low": 0, "high": 1}}});
+    let spec = rpol::Spec::from_json(&text.to_string()).unwrap();
+    let store = std::sync::Arc::new(Memory::default());
+    let [mut one, mut two] = [0; 2].map(|_| Shared::open(store.clone(), spec.clone()).unwrap());
+    for _ in 0..600 {
+        let number = one.change(|s| s.ask()).unwrap().number;
+        one.change(|s| s.tell(number, [("y", 1.0)])).unwrap();
+    }
+    one.forget().unwrap();
+    assert!(one.study().trials().len() < 520 && one.study().log().is_empty());
+    assert_eq!(two.change(|s| s.ask()).unwrap().number, 600);
+    assert_eq!(one.change(|s| s.ask()).unwrap().number, 601);
+    assert_eq!((one.times().len(), one.study().log().len()), (2, 2));
+    assert_eq!(one.moments().len(), one.study().trials().len());
+    // What is not stored yet cannot be forgotten: nothing of the change is left.
+    let error = one.change(|s| s.ask().and_then(|_| s.forget())).unwrap_err();
+    assert!(error.to_string().contains("forget between two changes"), "{error}");
+    let whole = Shared::load(store, "a").unwrap();
+    assert_eq!((whole.study().trials().len(), whole.study().length()), (602, 1203));
+    assert_eq!(one.study().length(), 1203);
+}

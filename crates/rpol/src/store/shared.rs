@@ -128,7 +128,8 @@ impl Shared {
     /// Notes when entries were written, and forgets what the study has forgotten.
     fn note_times(&mut self, new: &[Entry]) {
         self.times.extend(new.iter().map(|entry| entry.at));
-        self.times.drain(..self.times.len() - self.study.log().len());
+        let forgotten = self.times.len().saturating_sub(self.study.log().len());
+        self.times.drain(..forgotten);
     }
 
     /// Reads what others have written since.
@@ -153,14 +154,17 @@ impl Shared {
             self.refresh()?;
             let length = self.study.length();
             let outcome = change(&mut self.study);
-            let new = stamped(self.study.log_from(length)?);
+            let new = match self.study.log_from(length) {
+                Ok(new) => stamped(new),
+                Err(error) => return self.take_back(length).and(Err(error)),
+            };
             match self.store.append(&self.study.spec().name, length, &new) {
                 Ok(()) => {
                     self.note_times(&new);
                     return outcome;
                 }
-                Err(Error::Conflict { .. }) => self.study.rewind(length)?,
-                Err(error) => return self.study.rewind(length).and(Err(error)),
+                Err(Error::Conflict { .. }) => self.take_back(length)?,
+                Err(error) => return self.take_back(length).and(Err(error)),
             }
         }
         self.change_in_turn(change)
@@ -183,11 +187,21 @@ impl Shared {
             (Ok(()), Some(outcome)) => outcome,
             (stored, _) => {
                 // What was not stored has not happened.
-                self.study.rewind(length)?;
-                self.times.truncate(length - self.study.forgotten());
+                self.take_back(length)?;
                 stored.and(Err(Error::Conflict { expected: length, found: length }))
             }
         }
+    }
+
+    /// As it was when the log was so long. Where that was forgotten on the way, the store knows.
+    fn take_back(&mut self, length: usize) -> Result<()> {
+        if self.study.forgotten() > length {
+            *self = Self::load(self.store.clone(), &self.study.spec().name)?;
+            return Ok(());
+        }
+        self.study.rewind(length)?;
+        self.times.truncate(self.study.log().len());
+        Ok(())
     }
 
     /// A trial for `worker`, its own for the time of `lease` and longer if it [claims](Study::claim) it again: one

@@ -33,7 +33,7 @@ fn measured(asked: &Suggestion) -> [(&'static str, Reported); 2] {
     let n: f64 = asked.params["n"].to_string().parse().unwrap();
     let mut noise = Stream::new(11, asked.number);
     let mut reported = |name: &str, value: f64| {
-        let sem = (asked.number % 5 == 0).then(|| 0.05 + 0.1 * noise.uniform());
+        let sem = asked.number.is_multiple_of(5).then(|| 0.05 + 0.1 * noise.uniform());
         let value = value + 0.1 * noise.normal() + if asked.number < BEFORE { 0.0 } else { 2.5 };
         Reported::new(name, value, sem).unwrap()
     };
