@@ -2,17 +2,30 @@
 
 use anyhow::Result;
 
+use crate::bench_peers;
 use crate::run::{cargo, step};
 use crate::venv::GOLDEN;
 
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    kind: Option<Kind>,
     /// Leave out the lines that need NumPy, and with them Python.
     #[arg(long)]
     no_numpy: bool,
 }
 
+#[derive(clap::Subcommand)]
+enum Kind {
+    /// Beside other optimizers: CPU time of an ask, regret and violation. Needs Python 3.11 and an hour.
+    Peers(bench_peers::Args),
+}
+
 pub(crate) fn run(args: &Args) -> Result<()> {
+    if let Some(Kind::Peers(args)) = &args.kind {
+        return bench_peers::run(args);
+    }
     let mut bench = cargo("run --release --package rpol-lab --bin bench --");
     if !args.no_numpy {
         bench.arg(GOLDEN.python()?);
