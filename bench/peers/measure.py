@@ -1,6 +1,7 @@
 """Measures one optimizer and keeps the numbers: `python measure.py optuna target/bench-peers`, as `cargo xtask bench peers` does.
 
-What is measured replaces what was kept of the same problem, number of observations or seed; the rest stays.
+What is measured replaces what was kept of the same problem, number of observations or seed; the rest stays, unless it is
+of other versions.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import argparse
 import importlib
 import importlib.metadata
 import json
+import os
 import platform
 import statistics
 import sys
@@ -32,26 +34,36 @@ def say(words: str) -> None:
 class Results:
     """The numbers of one optimizer, in a file that is written after every step."""
 
-    def __init__(self, path: Path, kind: type[Peer]) -> None:
+    def __init__(self, path: Path, kind: type[Peer], missing: bool) -> None:
         self._path = path
-        self.kept: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {"speed": {}, "play": {}}
-        versions = {name: importlib.metadata.version(name) for name in kind.packages}
-        self.kept |= {"label": kind.label, "versions": versions, "python": platform.python_version()}
+        self._missing = missing
+        found = {name: importlib.metadata.version(name) for name in kind.packages}
+        self.kept: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {}
+        if self.kept.get("versions") != found:
+            self.kept = {"label": kind.label, "versions": found, "speed": {}, "play": {}}
+        self.kept["python"] = platform.python_version()
+
+    def wants(self, part: dict[str, Any], key: int) -> bool:
+        """Whether this is still to be measured."""
+        return not (self._missing and str(key) in part)
 
     def write(self) -> None:
-        """Keeps everything."""
+        """Keeps everything; whoever reads meets the old file or the new one."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._path.write_text(json.dumps(self.kept, indent=1) + "\n")
+        fresh = self._path.with_suffix(".new")
+        fresh.write_text(json.dumps(self.kept, indent=1) + "\n")
+        os.replace(fresh, self._path)
 
 
 def measure_speed(kind: type[Peer], name: str, observations: list[int], results: Results) -> None:
     """One problem, fewer observations first."""
     found = results.kept["speed"].setdefault(name, {})
     for n in sorted(observations):
-        say(f"{kind.label}, {name}, {n} observations")
-        found[str(n)] = speed(kind, PROBLEMS[name], n)
-        results.write()
-        say(f"  median {1e3 * statistics.median(found[str(n)]['rounds']):.1f} ms")
+        if results.wants(found, n):
+            say(f"{kind.label}, {name}, {n} observations")
+            found[str(n)] = speed(kind, PROBLEMS[name], n)
+            results.write()
+            say(f"  median {1e3 * statistics.median(found[str(n)]['rounds']):.1f} ms")
         if is_too_slow(found[str(n)]):
             say("more observations would take too long")
             break
@@ -59,31 +71,41 @@ def measure_speed(kind: type[Peer], name: str, observations: list[int], results:
 
 def measure_play(kind: type[Peer], seeds: int, results: Results) -> None:
     """Whole runs, seed by seed."""
+    runs = results.kept["play"]
     for seed in range(seeds):
-        say(f"{kind.label}, {PLAYED}, seed {seed} of {seeds}")
-        found = play(kind, PROBLEMS[PLAYED], seed)
-        results.kept["play"][str(seed)] = found
-        results.write()
-        say(f"R+/T {found['regret']:.3f}, V/T {found['violation']:.3f}, {found['seconds']:.0f} s of CPU")
-        if found["seconds"] > TOO_LONG:
+        if results.wants(runs, seed):
+            say(f"{kind.label}, {PLAYED}, seed {seed}")
+            run = runs[str(seed)] = play(kind, PROBLEMS[PLAYED], seed)
+            results.write()
+            say(f"  R+/T {run['regret']:.3f}, V/T {run['violation']:.3f}, {run['seconds']:.0f} s of CPU")
+        if runs[str(seed)]["seconds"] > TOO_LONG:
             say("further seeds would take too long")
             break
 
 
+def words(text: str) -> list[str]:
+    """Parts between commas."""
+    return [part for part in text.split(",") if part]
+
+
+def numbers(text: str) -> list[int]:
+    """Whole numbers between commas."""
+    return [int(part) for part in words(text)]
+
+
 def main() -> None:
     """What the command line asks for."""
-    numbers = lambda text: [int(part) for part in text.split(",") if part]  # noqa: E731
-    names = lambda text: text.split(",")  # noqa: E731
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("peer", help="peer_<this>.py")
     parser.add_argument("folder", type=Path, help="where the numbers are kept")
-    parser.add_argument("--problems", type=names, default=list(PROBLEMS))
-    parser.add_argument("--observations", type=numbers, default=[50, 100, 200, 500, 1000], help="none: no speed")
+    parser.add_argument("--problems", type=words, default=list(PROBLEMS))
+    parser.add_argument("--observations", type=numbers, default=[50, 100, 200, 500, 1000], help="empty: no asks are timed")
     parser.add_argument("--seeds", type=int, default=3, help="whole runs; 0 for none")
+    parser.add_argument("--missing", action="store_true", help="only what is not kept yet")
     given = parser.parse_args()
-    kind: type[Peer] = importlib.import_module(f"peer_{given.peer}").PEER
     check_against_lab()
-    results = Results(given.folder / f"{given.peer}.json", kind)
+    kind: type[Peer] = importlib.import_module(f"peer_{given.peer}").PEER
+    results = Results(given.folder / f"{given.peer}.json", kind, given.missing)
     for name in given.problems:
         measure_speed(kind, name, given.observations, results)
     if PLAYED in given.problems:

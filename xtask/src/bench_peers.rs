@@ -35,6 +35,9 @@ pub(crate) struct Args {
     /// Only whole runs: no timing of asks.
     #[arg(long)]
     no_asks: bool,
+    /// Measure only what is not kept yet: what an interrupted run has left.
+    #[arg(long)]
+    missing: bool,
     /// Measure nothing: only show what is kept.
     #[arg(long)]
     kept: bool,
@@ -75,5 +78,8 @@ fn measure(python: &Path, name: &str, args: &Args, results: &Path) -> Result<()>
     measure.arg("--problems").arg(args.problem.join(","));
     measure.arg(format!("--observations={observations}"));
     measure.arg("--seeds").arg(args.seeds.to_string());
+    if args.missing {
+        measure.arg("--missing");
+    }
     step(name, &mut measure)
 }

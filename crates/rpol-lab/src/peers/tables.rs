@@ -6,8 +6,6 @@ use super::PROBLEMS;
 use super::markdown::table;
 use super::results::{Results, Run, Speed};
 
-type Sizes = BTreeMap<usize, Speed>;
-
 /// Every table and the versions, in Markdown. Ours are the first results.
 #[must_use]
 pub fn tables(results: &[Results]) -> String {
