@@ -13,6 +13,6 @@ pub use tables::tables;
 
 /// The problems of the speed tables by the name they are kept under, and what they are.
 const PROBLEMS: [(&str, &str); 2] = [
-    ("classical", "classical problem, 2 parameters, 1 constraint"),
-    ("hartmann6", "Hartmann 6, 6 parameters, 2 constraints"),
+    ("classical", "classical, d = 2, 1 constraint"),
+    ("hartmann6", "Hartmann, d = 6, 2 constraints"),
 ];

@@ -52,7 +52,7 @@ fn beside(theirs: &Speed, ours: Option<&Speed>) -> String {
 
 /// Means over the seeds of the whole runs.
 fn runs(results: &[Results]) -> Option<String> {
-    let head = ["classical problem, T = 200", "R+/T", "V/T", "violating", "CPU a run", "seeds"];
+    let head = ["classical, T = 200", "R+/T", "V/T", "violating", "CPU a run", "seeds"];
     let row = |each: &Results| {
         let of = |value: fn(&Run) -> f64| {
             each.play.values().map(value).sum::<f64>() / each.play.len() as f64
