@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use rpol_lab::peers::{chart, read, tables};
 
 const OURS: &str = r#"{"label": "rpol", "versions": {"rpol": "0.1.0"}, "python": "3.11.7",
-    "speed": {"classical": {"50": {"first": 0.4, "rounds": [0.002, 0.302, 0.002], "refits": [1],
+    "speed": {"classical": {"50": {"first": 0.4, "rounds": [0.002, 0.302, 0.402], "refits": [1, 2],
                                    "cycle": [0.002, 0.302, 0.002, 0.102]},
                             "200": {"first": 0.4, "rounds": [0.004], "refits": []}}},
     "play": {"0": {"regret": 0.1, "violation": 0.2, "violating": 1.0, "seconds": 3.0},
