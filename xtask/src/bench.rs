@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use crate::bench_count;
+use crate::bench_peers;
 use crate::run::{cargo, step};
 use crate::venv::GOLDEN;
 
@@ -20,11 +21,15 @@ pub(crate) struct Args {
 enum Kind {
     /// Instructions of the main paths, against those kept in bench/counts.toml. Needs valgrind.
     Count(bench_count::Args),
+    /// Beside other optimizers: CPU time of an ask, regret and violation. Needs Python 3.11 and an hour.
+    Peers(bench_peers::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    if let Some(Kind::Count(args)) = &args.kind {
-        return bench_count::run(args);
+    match &args.kind {
+        Some(Kind::Count(args)) => return bench_count::run(args),
+        Some(Kind::Peers(args)) => return bench_peers::run(args),
+        None => {}
     }
     let mut bench = cargo("run --release --package rpol-lab --bin bench --");
     if !args.no_numpy {

@@ -15,7 +15,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let python = INTEGRATIONS.python()?;
-    package::install(&python)?;
+    package::install(&python, package::DEVELOPMENT)?;
     if !args.measure {
         let tests = ["-B", "-m", "pytest", "crates/rpol-python/tests/integrations"];
         return step("adapters", command(&python).args(tests));

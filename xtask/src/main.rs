@@ -4,6 +4,7 @@ mod argmax;
 mod bands;
 mod bench;
 mod bench_count;
+mod bench_peers;
 mod classical;
 mod contention;
 mod doc;
@@ -42,7 +43,7 @@ enum Command {
     Argmax(argmax::Args),
     /// What too tight a band does to RPOL, CONFIG and EPBO, in release mode.
     Bands(bands::Args),
-    /// The benchmarks, each beside its limit. Needs Python 3, unless --no-numpy.
+    /// The benchmarks, each beside its limit, or beside other optimizers. Needs Python 3, unless --no-numpy.
     Bench(bench::Args),
     /// The classical problem through `rpol pipe`, under both presets.
     Classical(classical::Args),

@@ -7,10 +7,13 @@ use anyhow::{Context, Result, ensure};
 use crate::run::{command, root, step, target};
 use crate::venv::{PACKAGE, fresh, pip};
 
+/// Of tests: optimised too, and it shares what the other tests have built.
+pub(crate) const DEVELOPMENT: &str = "dev";
+
 /// Types, stubs and tests of the package.
 pub(crate) fn test() -> Result<()> {
     let python = PACKAGE.python()?;
-    install(&python)?;
+    install(&python, DEVELOPMENT)?;
     let sources = ["crates/rpol-python/python/rpol", "examples/python"];
     step("Python: types", command(&python).args(["-m", "mypy"]).args(sources))?;
     let mut stubs = command(&python);
@@ -23,11 +26,11 @@ pub(crate) fn test() -> Result<()> {
     step("Python: tests", tests.args(["-B", "-m", "pytest"]))
 }
 
-/// Installs the package of the development profile, which is optimised too and shares what the other tests have built.
-pub(crate) fn install(python: &Path) -> Result<()> {
+/// Installs the package as the profile builds it.
+pub(crate) fn install(python: &Path, profile: &str) -> Result<()> {
     let wheels = empty(&target().join("wheels"))?;
     let mut build = command(python);
-    build.args(["-m", "maturin", "build", "--quiet", "--profile", "dev", "--out"]).arg(&wheels);
+    build.args(["-m", "maturin", "build", "--quiet", "--profile", profile, "--out"]).arg(&wheels);
     step("Python: wheel", &mut build)?;
     let mut install = pip(python);
     install.args(["install", "--force-reinstall", "--no-deps"]).arg(only_file(&wheels)?);

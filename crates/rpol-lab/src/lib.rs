@@ -7,6 +7,7 @@ pub mod experiment;
 pub mod figure;
 pub mod page;
 pub mod paper;
+pub mod peers;
 pub mod picture;
 pub mod pool;
 pub mod problem;
