@@ -13,8 +13,10 @@ mod polish;
 mod sketch;
 mod starts;
 mod taylor;
+mod thrift;
 
 pub(crate) use neighbourhood::Neighbourhoods;
+pub(crate) use thrift::Thrift;
 
 use crate::error::Result;
 use crate::gp::Expansion;
@@ -53,6 +55,8 @@ pub(crate) enum How {
     Exhaustive,
     Polished,
     Pool,
+    /// Tried before, and as good as the best.
+    Repeated,
 }
 
 /// Spaces with at most so many points are compared point by point.
@@ -62,8 +66,12 @@ pub(crate) const EXHAUSTIVE: u64 = 8192;
 const DRAWN: usize = 3;
 /// Peaks of the pool that may be started from: where hills are drawn, where they are not, and where some coordinates
 /// make no hills.
-const PEAKS: usize = 24;
-const SPARSE_PEAKS: usize = 5;
+const PEAKS: usize = 16;
+/// Of these, so many are climbed to the top.
+const SPARSE_CLIMBS: usize = 2;
+/// After hundreds of rounds few hills are left.
+const THRIFTY_PEAKS: usize = 8;
+const SPARSE_PEAKS: usize = 3;
 const MIXED_PEAKS: usize = 16;
 /// Expansions one local search may take.
 const EXPANSIONS: usize = 40;
@@ -86,6 +94,7 @@ pub(crate) fn argmax(
     beliefs: &impl Beliefs,
     score: &Score,
     hints: &[Vec<f64>],
+    thrift: Option<&Thrift<'_>>,
 ) -> Result<Found> {
     let pooled = beliefs.pooled();
     let ranks = ranks(score, &pooled);
@@ -100,10 +109,15 @@ pub(crate) fn argmax(
     }
     let search = Search { space, beliefs, score };
     let spacing = starts::spacing(candidates);
-    match space.dims() <= DRAWN && search.free().len() == space.dims() {
-        true => search.among_drawn(&pooled, &ranks, found, spacing),
-        false => search.among_peaks(&ranks, hints, found, spacing),
+    let found = match space.dims() <= DRAWN && search.free().len() == space.dims() {
+        true => search.among_drawn(&pooled, &ranks, found, spacing, thrift)?,
+        false => search.among_peaks(&ranks, hints, found, spacing)?,
+    };
+    if found.how == How::Repeated {
+        return Ok(found);
     }
+    let tried = search.tried(thrift, &found.x)?;
+    Ok(tried.filter(|tried| !found.rank.beats(tried.rank)).unwrap_or(found))
 }
 
 /// The rank of every point, from the means and deviations of each output.
@@ -150,14 +164,22 @@ impl<B: Beliefs> Search<'_, B> {
         ranks: &[Rank],
         mut found: Found,
         spacing: f64,
+        thrift: Option<&Thrift<'_>>,
     ) -> Result<Found> {
         let candidates = self.beliefs.candidates();
-        let starts = starts::peaks(candidates, ranks, PEAKS);
+        let most = if thrift.is_some() { THRIFTY_PEAKS } else { PEAKS };
+        let starts = starts::peaks(candidates, ranks, most);
         let drawing = Drawing { beliefs: self.beliefs, score: self.score, pooled, ranks };
         let mut blind = Vec::new();
         for sketch in drawing.tops(&starts, &mut blind) {
-            let near = starts::distance(&sketch.top, &found.x) < SAME;
-            if near && found.how == How::Polished || !sketch.at_most.beats(found.rank) {
+            // What a climb or the expansion beside a repeat has seen already.
+            let seen = match found.how {
+                How::Polished => SAME,
+                How::Repeated => 0.5 * spacing,
+                How::Pool | How::Exhaustive => 0.0,
+            };
+            let near = starts::distance(&sketch.top, &found.x) < seen;
+            if near || !sketch.at_most.beats(found.rank) {
                 continue;
             }
             let climb = self.begin(vec![sketch.top], 0.5 * spacing)?.remove(0);
@@ -165,13 +187,17 @@ impl<B: Beliefs> Search<'_, B> {
                 // The drawing was no good.
                 blind.push(sketch.candidate);
             }
+            let tried = self.tried(thrift, &climb.to)?;
+            let good =
+                |tried: &Found| tried.rank.beats(found.rank) && !climb.promised.beats(tried.rank);
+            if let Some(tried) = tried.filter(good) {
+                found = tried;
+                continue;
+            }
             found = self.better(climb, found)?;
         }
-        self.climb_all(
-            blind.into_iter().map(|start| candidates.point(start)).collect(),
-            found,
-            spacing,
-        )
+        let blind: Vec<Vec<f64>> = blind.into_iter().map(|start| candidates.point(start)).collect();
+        self.climb_best(blind.len(), blind, found, spacing)
     }
 
     /// Where they are not: from the highest peaks and the hints.
@@ -193,13 +219,20 @@ impl<B: Beliefs> Search<'_, B> {
                 starts.push(hint.clone());
             }
         }
-        self.climb_all(starts, found, spacing)
+        self.climb_best(if mixed { starts.len() } else { SPARSE_CLIMBS }, starts, found, spacing)
     }
 
-    /// From every start, the one with the best first step first: each that is climbed raises the bar for the others.
-    fn climb_all(&self, starts: Vec<Vec<f64>>, mut found: Found, spacing: f64) -> Result<Found> {
+    /// From the starts with the best first steps, at most so many: each that is climbed raises the bar for the others.
+    fn climb_best(
+        &self,
+        most: usize,
+        starts: Vec<Vec<f64>>,
+        mut found: Found,
+        spacing: f64,
+    ) -> Result<Found> {
         let mut climbs = self.begin(starts, 0.5 * spacing)?;
         climbs.sort_by(|a, b| a.promised.order(b.promised));
+        climbs.truncate(most);
         for climb in climbs {
             found = self.better(climb, found)?;
         }

@@ -1,5 +1,6 @@
 //! What the candidates around a candidate say of the score there, before the model is asked.
 
+use super::starts;
 use crate::gp::Quadratic;
 use crate::points::Points;
 use std::sync::OnceLock;
@@ -43,8 +44,17 @@ impl Neighbourhood {
                 *s += (y - x[d]).powi(2);
             }
         }
-        let mut order: Vec<usize> = (0..square.len()).filter(|j| square[*j] > 0.0).collect();
         let by = |a: &usize, b: &usize| square[*a].total_cmp(&square[*b]).then(a.cmp(b));
+        // A ball that is likely to hold enough of them; twice as wide until it does.
+        let mut ball = starts::spacing(candidates).powi(2);
+        let square = &square;
+        let within =
+            |ball: f64| (0..square.len()).filter(move |j| square[*j] > 0.0 && square[*j] < ball);
+        let mut order: Vec<usize> = within(ball).collect();
+        while order.len() < count && ball < 2.0 * dims as f64 {
+            ball *= 4.0;
+            order = within(ball).collect();
+        }
         if order.len() > count {
             order.select_nth_unstable_by(count, by);
             order.truncate(count);

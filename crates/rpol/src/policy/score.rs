@@ -331,6 +331,10 @@ struct Excess {
     slope: Slope,
 }
 
+/// So many deviations from the limit nobody can tell the excess from its mean: what is left out is below $10^{-20}$ of a
+/// deviation.
+const CERTAIN: f64 = 9.0;
+
 impl Excess {
     fn of(at: Estimate) -> Self {
         if at.deviation <= 0.0 {
@@ -338,6 +342,10 @@ impl Excess {
             return Self { value: at.mean.max(0.0), slope: Slope { mean, deviation: 0.0 } };
         }
         let z = at.mean / at.deviation;
+        if z.abs() > CERTAIN {
+            let mean = if z > 0.0 { 1.0 } else { 0.0 };
+            return Self { value: at.mean.max(0.0), slope: Slope { mean, deviation: 0.0 } };
+        }
         let density = (-0.5 * z * z).exp() / std::f64::consts::TAU.sqrt();
         let share = 0.5 * libm::erfc(-z * std::f64::consts::FRAC_1_SQRT_2);
         let slope = Slope { mean: share, deviation: density };

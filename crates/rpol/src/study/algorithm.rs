@@ -55,9 +55,9 @@ pub const ALGORITHMS: [&str; 19] = [
 ];
 
 /// Settings that settled trials are kept at, when nobody says, and the fewest.
-const DISTINCT: u64 = 512;
+const DISTINCT: u64 = 256;
 /// How much of a score's optimism a repeat may lack.
-const THRIFT: f64 = 0.1;
+const THRIFT: f64 = 0.2;
 const FEWEST: u64 = 16;
 
 /// Rounds a window or a block has when nobody says: a fifth of the horizon.

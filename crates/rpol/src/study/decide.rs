@@ -7,7 +7,7 @@ use super::study::DESIGN;
 use super::thrift::repeatable;
 use super::trial::Trial;
 use super::watched::{Search, Watched};
-use crate::argmax::{Beliefs, How, Neighbourhoods, argmax};
+use crate::argmax::{Beliefs, How, Neighbourhoods, Thrift, argmax};
 use crate::confidence::{Band, Gain, Moment};
 use crate::error::{Error, Result};
 use crate::gp::{Expansion, Scale, greedy_gain};
@@ -164,7 +164,10 @@ impl Mind {
             return self.safe_choice(safe, t, bands).map(|x| (x, By::Pool, false));
         }
         let watched = Watched::new(&self.models);
-        let found = argmax(&self.spec.params, &watched, score, &self.hints())?;
+        let similar = |x: &[f64]| self.similar(x);
+        let thrift = Thrift { share: self.plan.thrift, similar: &similar };
+        let thrift = self.is_thrifty().then_some(&thrift);
+        let found = argmax(&self.spec.params, &watched, score, &self.hints(), thrift)?;
         *search = watched.taken();
         let infeasible = found.rank.violation > 0.0;
         if let Policy::Constrained(policy) = &self.plan.policy
@@ -173,13 +176,11 @@ impl Mind {
         {
             return Err(Error::Infeasible { excess: found.rank.violation });
         }
-        if let Some(x) = self.tried_before(score, bands, &found.x, found.rank)? {
-            return Ok((x, By::Repeated, infeasible));
-        }
         let by = match found.how {
             How::Exhaustive => By::Exhaustive,
             How::Polished => By::Polished,
             How::Pool => By::Pool,
+            How::Repeated => By::Repeated,
         };
         Ok((found.x, by, infeasible))
     }

@@ -131,12 +131,12 @@ pub struct Model {
     /// Whether outputs are centred and scaled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standardize: Option<bool>,
-    /// Most distinct settings that old trials are kept at, at least 16; 512 when left out, all with the printed preset. Beyond that the most similar ones
+    /// Most distinct settings that old trials are kept at, at least 16; 256 when left out, all with the printed preset. Beyond that the most similar ones
     /// are merged, with noise for their difference: memory and time stay bounded however long a study runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distinct: Option<u64>,
     /// Once there are many distinct settings: how much of the optimism behind the best score a setting tried before may
-    /// lack and still be played instead, from 0 (never) to 1. 0.1 when left out; 0 with the printed preset.
+    /// lack and still be played instead, from 0 (never) to 1. 0.2 when left out; 0 with the printed preset.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thrift: Option<f64>,
 }

@@ -72,7 +72,7 @@ impl Study {
         let score = Score::hinged(&bands, vec![f64::INFINITY; constraints]);
         let tried = self.best_trial().map(|trial| trial.x.clone());
         let hints: Vec<Vec<f64>> = tried.into_iter().collect();
-        let found = argmax(&self.spec.params, &mind.models, &score, &hints).ok()?;
+        let found = argmax(&self.spec.params, &mind.models, &score, &hints, None).ok()?;
         (found.rank.violation <= 0.0).then(|| self.spec.params.decode(&found.x))
     }
 

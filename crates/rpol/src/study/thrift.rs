@@ -1,61 +1,35 @@
-//! Settings tried before are played again where that is as good.
+//! Which settings can be played again.
 
 use super::mind::Mind;
-use crate::argmax::{Beliefs, ranks};
-use crate::confidence::Band;
-use crate::error::Result;
 use crate::kernel::Covariance;
-use crate::points::Points;
-use crate::policy::score::{Rank, Score};
 use crate::space::{Params, Space};
 
 /// With fewer distinct settings every round may add one: they cost next to nothing.
-const MANY: usize = 256;
+const MANY: usize = 192;
 /// Tried settings that are looked at: those most similar to the maximum.
-const SIMILAR: usize = 8;
+const SIMILAR: usize = 6;
 
 impl Mind {
-    /// A setting tried before whose score is at most $\eta\,\beta\sigma(x)$ below that of the maximum $x$: a share of the
-    /// optimism that the maximum owes its score to. As that vanishes so does what is passed over, and all
-    /// of it together is at most $\eta\sum_t\beta_t\sigma_t(x_t)$: the share $\eta/2$ of the usual bound
-    /// $2\sum_t\beta_t\sigma_t(x_t)$ on regret.
-    ///
-    /// Repeats merge exactly, so models grow with the settings that differ, not with the rounds.
-    pub(super) fn tried_before(
-        &self,
-        score: &Score,
-        bands: &[Band],
-        x: &[f64],
-        found: Rank,
-    ) -> Result<Option<Vec<f64>>> {
+    /// Whether settings tried before are to be played again where that is as good. Repeats merge exactly, so models grow
+    /// with the settings that differ, not with the rounds.
+    pub(super) fn is_thrifty(&self) -> bool {
+        self.plan.thrift > 0.0 && self.models.on_values(0).0.factor().len() >= MANY
+    }
+
+    /// Settings tried before that the model of the objective takes to be most similar to `x`.
+    pub(super) fn similar(&self, x: &[f64]) -> Vec<Vec<f64>> {
         let factor = self.models.on_values(0).0.factor();
-        if self.plan.thrift <= 0.0 || factor.len() < MANY || score.hinges().is_none() {
-            return Ok(None);
-        }
-        let deviation = Beliefs::estimate(&self.models, x)?[0].deviation;
-        let passed_over = (self.plan.thrift * bands[0].reach(deviation)).max(0.0);
         let mut similarity = vec![0.0; factor.len()];
         factor.kernel().row(x, factor.inputs().view(), &mut similarity);
         let mut order: Vec<usize> = (0..similarity.len()).collect();
         let more = |a: &usize, b: &usize| similarity[*b].total_cmp(&similarity[*a]).then(a.cmp(b));
-        order.select_nth_unstable_by(SIMILAR, more);
-        order.truncate(SIMILAR);
-        order.sort_unstable_by(more);
-        let tried: Vec<Vec<f64>> = order.iter().map(|i| factor.inputs().point(*i)).collect();
-        let tried: Vec<Vec<f64>> =
-            tried.into_iter().filter(|x| is_repeatable(&self.spec.params, x)).collect();
-        let points = Points::from_rows(x.len(), &tried);
-        let ranks = ranks(score, &Beliefs::estimate_many(&self.models, points.view()));
-        let good = |rank: &Rank| {
-            rank.violation == found.violation && rank.value >= found.value - passed_over
-        };
-        let mut best: Option<(Rank, &Vec<f64>)> = None;
-        for (rank, x) in ranks.into_iter().zip(&tried) {
-            if good(&rank) && best.is_none_or(|(best, _)| rank.beats(best)) {
-                best = Some((rank, x));
-            }
+        if order.len() > SIMILAR {
+            order.select_nth_unstable_by(SIMILAR, more);
+            order.truncate(SIMILAR);
         }
-        Ok(best.map(|(_, x)| x.clone()))
+        order.sort_unstable_by(more);
+        let tried = order.into_iter().map(|i| factor.inputs().point(i));
+        tried.filter(|x| is_repeatable(&self.spec.params, x)).collect()
     }
 }
 
