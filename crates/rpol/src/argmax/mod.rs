@@ -65,14 +65,14 @@ pub(crate) const EXHAUSTIVE: u64 = 8192;
 /// Up to so many coordinates the candidates lie close enough to draw the hills between them.
 const DRAWN: usize = 3;
 /// Peaks of the pool that may be started from: where hills are drawn, where they are not, and where some coordinates
-/// make no hills.
+/// make no hills or the score is of another kind.
 const PEAKS: usize = 16;
-/// Of these, so many are climbed to the top.
+/// Where they are not, so many are climbed to the top.
 const SPARSE_CLIMBS: usize = 2;
 /// After hundreds of rounds few hills are left.
 const THRIFTY_PEAKS: usize = 8;
 const SPARSE_PEAKS: usize = 3;
-const MIXED_PEAKS: usize = 16;
+const OTHER_PEAKS: usize = 16;
 /// Expansions one local search may take.
 const EXPANSIONS: usize = 40;
 /// A local search that expects less than this share of its value has arrived.
@@ -109,7 +109,7 @@ pub(crate) fn argmax(
     }
     let search = Search { space, beliefs, score };
     let spacing = starts::spacing(candidates);
-    let found = match space.dims() <= DRAWN && search.free().len() == space.dims() {
+    let found = match space.dims() <= DRAWN && search.is_plain() {
         true => search.among_drawn(&pooled, &ranks, found, spacing, thrift)?,
         false => search.among_peaks(&ranks, hints, found, spacing)?,
     };
@@ -154,6 +154,11 @@ impl<B: Beliefs> Search<'_, B> {
     fn free(&self) -> Vec<usize> {
         let continuous = |d: &usize| matches!(self.space.coordinates()[*d], Coordinate::Continuous);
         (0..self.space.dims()).filter(continuous).collect()
+    }
+
+    /// Whether all coordinates are continuous and the score is a smooth one but for its hinges, whose tops are found exactly.
+    fn is_plain(&self) -> bool {
+        self.score.hinges().is_some() && self.free().len() == self.space.dims()
     }
 
     /// Where candidates are dense: the model is asked only about hills whose top, as the candidates draw it, may be
@@ -209,8 +214,8 @@ impl<B: Beliefs> Search<'_, B> {
         spacing: f64,
     ) -> Result<Found> {
         let candidates = self.beliefs.candidates();
-        let mixed = self.free().len() < self.space.dims();
-        let most = if mixed { MIXED_PEAKS } else { SPARSE_PEAKS };
+        let plain = self.is_plain();
+        let most = if plain { SPARSE_PEAKS } else { OTHER_PEAKS };
         let peaks = starts::peaks(candidates, ranks, most);
         let mut starts: Vec<Vec<f64>> =
             peaks.into_iter().map(|start| candidates.point(start)).collect();
@@ -219,7 +224,7 @@ impl<B: Beliefs> Search<'_, B> {
                 starts.push(hint.clone());
             }
         }
-        self.climb_best(if mixed { starts.len() } else { SPARSE_CLIMBS }, starts, found, spacing)
+        self.climb_best(if plain { SPARSE_CLIMBS } else { starts.len() }, starts, found, spacing)
     }
 
     /// From the starts with the best first steps, at most so many: each that is climbed raises the bar for the others.
