@@ -187,17 +187,22 @@ impl<B: Beliefs> Search<'_, B> {
             if near || !sketch.at_most.beats(found.rank) {
                 continue;
             }
-            let climb = self.begin(vec![sketch.top], 0.5 * spacing)?.remove(0);
+            let mut climb = self.begin(vec![sketch.top], 0.5 * spacing)?.remove(0);
             if ranks[sketch.candidate].beats(climb.here.rank) {
                 // The drawing was no good.
                 blind.push(sketch.candidate);
             }
-            let tried = self.tried(thrift, &climb.to)?;
-            let good =
-                |tried: &Found| tried.rank.beats(found.rank) && !climb.promised.beats(tried.rank);
-            if let Some(tried) = tried.filter(good) {
-                found = tried;
-                continue;
+            if let Some(tried) = self.tried(thrift, &climb.to)?
+                && tried.rank.beats(found.rank)
+            {
+                if climb.promised.beats(tried.rank) {
+                    // A long step promises too much: from the tried point it is a short one.
+                    climb = self.begin(vec![tried.x.clone()], 0.5 * spacing)?.remove(0);
+                }
+                if !climb.promised.beats(tried.rank) {
+                    found = tried;
+                    continue;
+                }
             }
             found = self.better(climb, found)?;
         }
