@@ -72,7 +72,7 @@ const SPARSE_CLIMBS: usize = 2;
 /// After hundreds of rounds few hills are left.
 const THRIFTY_PEAKS: usize = 8;
 const SPARSE_PEAKS: usize = 3;
-const OTHER_PEAKS: usize = 16;
+const OTHER_PEAKS: usize = 32;
 /// Expansions one local search may take.
 const EXPANSIONS: usize = 40;
 /// A local search that expects less than this share of its value has arrived.
