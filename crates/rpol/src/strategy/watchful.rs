@@ -22,7 +22,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Watchful {
-    /// $h$ in nats: where forecasts are right, false alarms come about once in $e^h$ values or less.
+    /// $h$ in nats: where forecasts are right, false alarms come about once in $e^h$ values or less. Once they rest on $n > 1000$
+    /// values it is $h + 2\ln(n/1000)$: so all false alarms of an endless study are no more than those of a thousand rounds.
     #[serde(default = "default_threshold")]
     pub threshold: f64,
     /// Values since the last change that a forecast must rest on to count: a model that has not settled errs
@@ -31,6 +32,9 @@ pub struct Watchful {
     pub after: u64,
 }
 
+/// From so many values on $h$ grows with twice the logarithm of their number: false alarms of an endless watch then add up to
+/// a number, and not to one every so many rounds.
+const LONG: f64 = 1000.0;
 /// $\delta$.
 const SHIFT: f64 = 1.5;
 /// Values within which a suspicion is to be confirmed.
@@ -73,6 +77,8 @@ struct Run {
     values: u64,
     /// How much better the prior tells them.
     fresh: f64,
+    /// Values the last of their forecasts rests on.
+    rests_on: u64,
 }
 
 /// The runs of either direction, up to the alarm if there is one: all that the surprises of an output leave behind.
@@ -117,10 +123,16 @@ impl Watchful {
         run.sum = f64::max(0.0, run.sum + self.evidence(sign, surprise));
         run.fresh += surprise.fresh.min(self.most());
         run.values += 1;
+        run.rests_on = surprise.values;
     }
 
     fn is_change(&self, run: &Run) -> bool {
-        run.sum >= self.threshold && run.fresh > 0.0
+        run.sum >= self.needed(run.rests_on) && run.fresh > 0.0
+    }
+
+    /// $h$ where the forecasts rest on so many values.
+    fn needed(&self, values: u64) -> f64 {
+        self.threshold + 2.0 * (values as f64 / LONG).max(1.0).ln()
     }
 
     fn evidence(&self, sign: f64, surprise: &Surprise) -> f64 {
@@ -191,6 +203,19 @@ mod tests {
         // Small but lasting.
         assert_eq!(told(&[1.6; 4]), None);
         assert_eq!(told(&[1.6; 8]), Some(31));
+    }
+
+    #[test]
+    fn who_has_watched_for_long_is_harder_to_alarm() {
+        let told = |values: u64, count: usize| {
+            let mut runs = Runs::default();
+            let one = |asked: u64| Surprise { values, ..surprise(asked, 2.5) };
+            (1..=count as u64).for_each(|asked| STRATEGY.note(&mut runs, &one(asked)));
+            STRATEGY.change(&runs)
+        };
+        // Each says 2.625 of the 8 that are needed, and of 8 + 2 ln 1000.
+        assert_eq!((told(1000, 3), told(1000, 4)), (None, Some(1)));
+        assert_eq!((told(1_000_000, 8), told(1_000_000, 9)), (None, Some(1)));
     }
 
     #[test]

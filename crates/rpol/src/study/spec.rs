@@ -131,7 +131,7 @@ pub struct Model {
     /// Whether outputs are centred and scaled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standardize: Option<bool>,
-    /// Most distinct settings that old trials are kept at, at least 16; 256 when left out, all with the printed preset. Beyond that the most similar ones
+    /// Most distinct settings that old trials are kept at, at least 16; 1024 when left out, all with the printed preset. Beyond that the most similar ones
     /// are merged, with noise for their difference: memory and time stay bounded however long a study runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distinct: Option<u64>,
