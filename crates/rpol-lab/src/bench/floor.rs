@@ -15,7 +15,7 @@
 use super::machine::Machine;
 use serde::Serialize;
 
-/// Starts that a local search expands together.
+/// Expansions that one pass over $L$ is taken to serve: a decision that needs more has to look again.
 const BATCH: u64 = 8;
 
 /// How large the work of an ask was.

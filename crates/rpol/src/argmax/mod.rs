@@ -64,14 +64,13 @@ pub(crate) const EXHAUSTIVE: u64 = 8192;
 
 /// Up to so many coordinates the candidates lie close enough to draw the hills between them.
 const DRAWN: usize = 3;
-/// Peaks of the pool that may be started from: where hills are drawn, where they are not, and where some coordinates
-/// make no hills or the score is of another kind.
+/// Peaks of the pool that may be started from where hills are drawn; after hundreds of rounds few are left.
 const PEAKS: usize = 16;
-/// Where they are not, so many are climbed to the top.
-const SPARSE_CLIMBS: usize = 2;
-/// After hundreds of rounds few hills are left.
 const THRIFTY_PEAKS: usize = 8;
+/// Where they are not drawn; of these and the hints so many are climbed to the top.
 const SPARSE_PEAKS: usize = 3;
+const SPARSE_CLIMBS: usize = 2;
+/// Where some coordinates make no hills or the score is of another kind.
 const OTHER_PEAKS: usize = 32;
 /// Expansions one local search may take.
 const EXPANSIONS: usize = 40;
@@ -288,9 +287,7 @@ impl<B: Beliefs> Search<'_, B> {
 
     /// The best point of an expansion within reach, and what it promises there.
     fn step(&self, here: &Taylor, reach: f64) -> (Vec<f64>, Rank) {
-        let low: Vec<f64> = here.at.iter().map(|x| (x - reach).max(0.0)).collect();
-        let high: Vec<f64> = here.at.iter().map(|x| (x + reach).min(1.0)).collect();
-        polish::polish(here, self.score, &low, &high, NEGLIGIBLE)
+        polish::polish(here, self.score, reach, NEGLIGIBLE)
     }
 
     /// Expands the beliefs, goes to the best point of the expansion within reach, and expands again

@@ -8,22 +8,23 @@ use crate::policy::score::{Rank, Score};
 /// The tolerance is on the projected gradient.
 const SMOOTH: Effort = Effort { iterations: 40, tolerance: 1e-8 };
 
-/// The best point of `taylor` between `low` and `high`, and the rank the expansion gives it; never worse
+/// The best point of `taylor` within `reach` and the unit cube, and the rank the expansion gives it; never worse
 /// than where it was expanded, and at most `tolerance` of its size short of the best for a score with hinges.
 pub(super) fn polish(
     taylor: &Taylor,
     score: &Score,
-    low: &[f64],
-    high: &[f64],
+    reach: f64,
     tolerance: f64,
 ) -> (Vec<f64>, Rank) {
     let start = (taylor.at.clone(), taylor.rank);
     if taylor.at.is_empty() {
         return start;
     }
+    let low: Vec<f64> = taylor.at.iter().map(|x| (x - reach).max(0.0)).collect();
+    let high: Vec<f64> = taylor.at.iter().map(|x| (x + reach).min(1.0)).collect();
     let x = match score.hinges() {
-        Some(_) => hill::top(taylor, score, low, high, tolerance),
-        None => climb(taylor, score, low, high),
+        Some(_) => hill::top(taylor, score, &low, &high, tolerance),
+        None => climb(taylor, score, &low, &high),
     };
     let rank = score.rank(&taylor.estimate(&x));
     if rank.beats(start.1) { (x, rank) } else { start }

@@ -10,7 +10,6 @@ use std::collections::HashMap;
 
 /// Neighbours that say how good a drawing is.
 const HELD_AGAINST: usize = 4;
-
 /// How exactly the top of a drawing is found: no better than it is drawn.
 const ROUGHLY: f64 = 1e-5;
 /// How far a drawing is trusted, in the distance of its neighbours.
@@ -85,9 +84,7 @@ impl<B: Beliefs> Drawing<'_, B> {
         let (x, rank) = (candidates.point(i), self.ranks[i]);
         let taylor = Taylor { at: x.clone(), x, outputs: outputs.collect::<Option<_>>()?, rank };
         let reach = FAR * around.radius();
-        let low: Vec<f64> = taylor.at.iter().map(|x| (x - reach).max(0.0)).collect();
-        let high: Vec<f64> = taylor.at.iter().map(|x| (x + reach).min(1.0)).collect();
-        let (top, promised) = polish::polish(&taylor, self.score, &low, &high, ROUGHLY);
+        let (top, promised) = polish::polish(&taylor, self.score, reach, ROUGHLY);
         let mut more = 2.0 * self.off(&taylor, around);
         if starts::distance(&top, &taylor.at) > 0.9 * reach {
             more += promised.gain_over(rank);

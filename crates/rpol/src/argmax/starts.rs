@@ -7,6 +7,7 @@ use crate::policy::score::Rank;
 const LOOKED_AT: usize = 1024;
 /// Candidates a peak must beat, about.
 const NEIGHBOURS: f64 = 36.0;
+
 /// Half the side of a cube with as many candidates as a peak must beat, as they fill the whole.
 pub(super) fn spacing(candidates: &Points) -> f64 {
     0.5 * (NEIGHBOURS / candidates.len() as f64).powf(1.0 / candidates.dims() as f64)

@@ -178,17 +178,6 @@ impl Score {
         self.upper(at) - costs.sum::<f64>()
     }
 
-    /// Derivatives of [`smooth`](Self::smooth).
-    pub(crate) fn smooth_slopes(&self, at: &[Estimate]) -> Vec<Slope> {
-        let mut slopes = vec![Slope::default(); at.len()];
-        slopes[0] = Slope { mean: 1.0, deviation: self.bands[0].slope(at[0].deviation) };
-        for (i, price) in self.prices.iter().enumerate() {
-            let Slope { mean, deviation } = Excess::of(at[i + 1]).slope;
-            slopes[i + 1] = Slope { mean: -price * mean, deviation: -price * deviation };
-        }
-        slopes
-    }
-
     /// $\check g_i$, for $i$ from 1.
     pub(crate) fn lower(&self, at: &[Estimate], i: usize) -> f64 {
         at[i].mean - self.bands[i].reach(at[i].deviation)
@@ -286,13 +275,15 @@ impl Score {
         let mut slopes = vec![Slope::default(); at.len()];
         match self.form {
             Form::Hinged => {
-                slopes = self.smooth_slopes(at);
-                for i in 1..at.len() {
-                    if self.lower(at, i) > 0.0 && self.weights[i - 1].is_finite() {
-                        let Slope { mean, deviation } = lower(i, self.weights[i - 1]);
-                        slopes[i].mean += mean;
-                        slopes[i].deviation += deviation;
+                for (i, slope) in slopes.iter_mut().enumerate() {
+                    let mut curve = self.smooth_curve(at[i], i);
+                    let weight = i.checked_sub(1).map(|i| self.weights[i]);
+                    if let Some(weight) = weight.filter(|w| w.is_finite())
+                        && self.lower(at, i) > 0.0
+                    {
+                        curve = curve.minus(&self.lower_curve(at[i], i).scaled(weight));
                     }
+                    *slope = Slope { mean: curve.mean, deviation: curve.deviation };
                 }
             }
             Form::Clamped { objective, constraint } => {
