@@ -410,13 +410,19 @@ impl Posterior {
     fn whiten_targets_from(&mut self, first: usize) {
         self.revision += 1;
         self.weights.take();
-        for (q, z) in self.whitened.iter_mut().enumerate() {
-            let scale = self.scales[q];
-            let value = |group: &Vec<Observation>| merged_value(group, |o| scale.standard(o.y[q]));
+        for q in 0..self.whitened.len() {
+            let mut z = std::mem::take(&mut self.whitened[q]);
             z.truncate(first);
-            z.extend(self.observed[first..].iter().map(value));
-            self.factor.cholesky().solve_rest(first, z);
+            z.extend((first..self.observed.len()).map(|i| self.target(i, q)));
+            self.factor.cholesky().solve_rest(first, &mut z);
+            self.whitened[q] = z;
         }
+    }
+
+    /// What was observed of an output at point `i`, in standard units.
+    pub(super) fn target(&self, i: usize, q: usize) -> f64 {
+        let scale = self.scales[q];
+        merged_value(&self.observed[i], |o| scale.standard(o.y[q]))
     }
 }
 

@@ -240,10 +240,7 @@ impl Cholesky {
             let column = &self.columns[j * self.stride + first..j * self.stride + self.n];
             vector::add_scaled(rest, -z, column);
         }
-        if first < self.n {
-            let corner = &self.columns[first * self.stride + first..];
-            dense::solve(corner, self.n - first, self.stride, rest);
-        }
+        dense::solve(self.corner(first), self.n - first, self.stride, rest);
     }
 
     /// $b \leftarrow L^{-\top} b$, for one column or several laid end to end.
@@ -262,6 +259,22 @@ impl Cholesky {
     #[must_use]
     pub fn inverse(&self) -> Vec<f64> {
         dense::inverse(&self.columns, self.n, self.stride)
+    }
+
+    /// The lower triangle of the last corner of $A^{-1}$, from row `first` on: no more of $L$ than that corner is needed.
+    #[must_use]
+    pub(crate) fn inverse_from(&self, first: usize) -> Vec<f64> {
+        dense::inverse(self.corner(first), self.n - first, self.stride)
+    }
+
+    /// The last entries of $b \leftarrow L^{-\top} b$, from row `first` on, given those of `b`.
+    pub(crate) fn solve_transposed_from(&self, first: usize, b: &mut [f64]) {
+        dense::solve_transposed(self.corner(first), self.n - first, self.stride, b);
+    }
+
+    /// The part of $L$ below and right of the diagonal entry `first`.
+    fn corner(&self, first: usize) -> &[f64] {
+        if first < self.n { &self.columns[first * self.stride + first..] } else { &[] }
     }
 
     /// $L L^\top x$, to check the factor against the matrix it should stand for.

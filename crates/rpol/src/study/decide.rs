@@ -101,20 +101,26 @@ impl Mind {
             }
         };
         let at = Beliefs::estimate(&self.models, &x)?;
+        let (upper, lower) = self.bounds(&at, &bands);
+        let decision = Decision {
+            by,
+            score: Some(score.rank(&at).value).filter(|value| value.is_finite()),
+            upper: Some(upper),
+            lower,
+            infeasible,
+            forecast: self.forecast(&x)?,
+        };
+        Ok(Decided { params, decision, score: Some(score), search })
+    }
+
+    /// $\hat f$ and every $\check g_i$ of what is believed at a point, in the outputs' own units.
+    pub(super) fn bounds(&self, at: &[Estimate], bands: &[Band]) -> (f64, Vec<f64>) {
         let upper = at[0].mean + bands[0].reach(at[0].deviation);
         let lower = |i: usize| {
             let lower = at[i].mean - bands[i].reach(at[i].deviation);
             self.models.unit(i).restore(lower)
         };
-        let decision = Decision {
-            by,
-            score: Some(score.rank(&at).value).filter(|value| value.is_finite()),
-            upper: Some(self.models.unit(0).restore(upper)),
-            lower: (1..at.len()).map(lower).collect(),
-            infeasible,
-            forecast: self.forecast(&x)?,
-        };
-        Ok(Decided { params, decision, score: Some(score), search })
+        (self.models.unit(0).restore(upper), (1..at.len()).map(lower).collect())
     }
 
     /// What decision `t` maximises, and the bands it is made of; the models are in step.

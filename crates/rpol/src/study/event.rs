@@ -189,6 +189,8 @@ pub enum By {
     Pool,
     /// The policy, a setting tried before that is as good as the best.
     Repeated,
+    /// The policy, the best of the settings played last: no search for a better one was due.
+    Rested,
 }
 
 /// Fitted hyper-parameters of one output.

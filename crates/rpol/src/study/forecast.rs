@@ -4,6 +4,7 @@ use super::mind::Mind;
 use super::state::State;
 use super::trial::Trial;
 use crate::error::Result;
+use crate::policy::score::Estimate;
 use serde::{Deserialize, Serialize};
 
 /// What was expected of one output when a setting was chosen: in the output's own unit, with the signs of the
@@ -55,27 +56,37 @@ impl State {
 impl Mind {
     /// What is expected of every output at `x`; nothing where a number is beyond all bounds.
     pub(super) fn forecast(&self, x: &[f64]) -> Result<Vec<Forecast>> {
-        let outputs = 0..self.models.outputs();
+        let belief = |q: usize| {
+            let (posterior, place) = self.models.on_values(q);
+            let belief = posterior.predict(x)?;
+            Ok(Estimate { mean: belief.mean[place], deviation: belief.deviation[place] })
+        };
+        let at: Vec<Estimate> = (0..self.models.outputs()).map(belief).collect::<Result<_>>()?;
+        Ok(self.forecast_of(x, &at, 0))
+    }
+
+    /// The same where it is known what is believed at `x`, by models and so many values more.
+    pub(super) fn forecast_of(&self, x: &[f64], at: &[Estimate], more: u64) -> Vec<Forecast> {
+        let outputs = at.iter().enumerate();
         let all: Vec<Forecast> =
-            outputs.map(|q| self.forecast_output(q, x)).collect::<Result<_>>()?;
+            outputs.map(|(q, at)| self.forecast_output(q, x, *at, more)).collect();
         let finite = |f: &Forecast| {
             [f.mean, f.deviation, f.noise, f.centre, f.prior].iter().all(|v| v.is_finite())
         };
-        Ok(if all.iter().all(finite) { all } else { Vec::new() })
+        if all.iter().all(finite) { all } else { Vec::new() }
     }
 
-    fn forecast_output(&self, q: usize, x: &[f64]) -> Result<Forecast> {
-        let (posterior, place) = self.models.on_values(q);
-        let (belief, scale) = (posterior.predict(x)?, self.models.scale(q));
-        Ok(Forecast {
-            mean: belief.mean[place],
-            deviation: belief.deviation[place],
+    fn forecast_output(&self, q: usize, x: &[f64], at: Estimate, more: u64) -> Forecast {
+        let (posterior, scale) = (self.models.on_values(q).0, self.models.scale(q));
+        Forecast {
+            mean: at.mean,
+            deviation: at.deviation,
             noise: scale.spread * self.models.noise(q).sqrt(),
             centre: scale.centre,
             prior: scale.spread * posterior.factor().kernel().value(x, x).sqrt(),
-            values: self.models.values(q),
+            values: self.models.values(q) + more,
             pending: self.state.pending(q),
             stretch: self.state.stretch(&self.plan, q),
-        })
+        }
     }
 }

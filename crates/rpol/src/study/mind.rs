@@ -3,8 +3,9 @@
 use super::algorithm::Plan;
 use super::candidates::candidates;
 use super::decide::Decided;
-use super::event::Event;
+use super::event::{By, Event};
 use super::model::Models;
+use super::rest::Rest;
 use super::spec::Spec;
 use super::spent::Spent;
 use super::state::State;
@@ -29,16 +30,10 @@ pub(super) struct Mind {
     pub(super) models: Models,
     /// Residuals of every output since the last change, for the strategy that watches them.
     pub(super) residuals: Vec<Vec<Residual>>,
-    /// What the last ask maximised.
+    /// What the last search maximised.
     pub(super) scored: Option<Score>,
-}
-
-/// What was seen and learned before a decision, and what that took.
-#[derive(Default)]
-struct Looked {
-    events: Vec<Event>,
-    refit: Duration,
-    update: Duration,
+    /// What rounds without a search decide by.
+    pub(super) rest: Option<Rest>,
 }
 
 impl Mind {
@@ -46,7 +41,16 @@ impl Mind {
     pub(super) fn new(spec: Arc<Spec>, plan: Arc<Plan>, start: State) -> Result<Self> {
         let models = Models::new(candidates(&spec.params, spec.seed)?);
         let residuals = vec![Vec::new(); 1 + spec.constraints.len()];
-        Ok(Self { spec, plan, state: start, position: 0, models, residuals, scored: None })
+        Ok(Self {
+            spec,
+            plan,
+            state: start,
+            position: 0,
+            models,
+            residuals,
+            scored: None,
+            rest: None,
+        })
     }
 
     /// The same where the log that follows takes back or corrects some of itself.
@@ -64,14 +68,18 @@ impl Mind {
     pub(super) fn follow_log(&mut self, new: &[Event]) -> Result<()> {
         let start = self.first_that_matters(new);
         for (i, event) in new.iter().enumerate() {
-            if let Event::Asked { round, .. } = event
-                && i >= start
-                && self.plan.has_models()
-            {
-                self.follow(*round)?;
-                self.scored = Some(self.score(*round)?.0);
+            match event {
+                Event::Asked { round, decision, .. } if i >= start && self.plan.has_models() => {
+                    let rested = decision.by == By::Rested && self.take_in_told();
+                    if !rested {
+                        self.follow(*round)?;
+                        self.scored = Some(self.score(*round)?.0);
+                    }
+                    self.apply(event);
+                    self.rest_after(!rested);
+                }
+                _ => self.apply(event),
             }
-            self.apply(event);
         }
         Ok(())
     }
@@ -89,23 +97,28 @@ impl Mind {
         let mut ahead = self.clone();
         if self.models.ready() {
             ahead.look(self.state.round + 1)?;
+            ahead.follow(self.state.round + 1)?;
         }
         Ok(ahead)
     }
 
     /// Sees what was revealed before a round: whether the system changed, what fits it now. These are events.
-    fn look(&mut self, round: u64) -> Result<Looked> {
-        let start = Instant::now();
+    fn look(&mut self, round: u64) -> Result<Vec<Event>> {
         let events: Vec<Event> = self.watch(round)?.into_iter().chain(self.refit(round)?).collect();
         events.iter().for_each(|event| self.apply(event));
-        let refit = start.elapsed();
-        self.follow(round)?;
-        Ok(Looked { events, refit, update: start.elapsed() - refit })
+        Ok(events)
     }
 
     fn apply(&mut self, event: &Event) {
-        if let Event::Fitted { .. } = event {
-            self.models.outdate();
+        match event {
+            Event::Fitted { .. } => {
+                self.models.outdate();
+                self.rest = None;
+            }
+            Event::Changed { .. } | Event::Voided { .. } | Event::Corrected { .. } => {
+                self.rest = None;
+            }
+            _ => {}
         }
         self.state.apply(&self.spec, &self.plan, event);
         // The books may need them again; decisions do not.
@@ -117,9 +130,18 @@ impl Mind {
     /// error the mind is of no more use: its models may have moved.
     pub(super) fn open(&mut self, given: Option<Params>) -> Result<(Vec<Event>, Spent)> {
         let round = self.state.round + 1;
-        let Looked { mut events, refit, update } =
-            if self.plan.has_models() { self.look(round)? } else { Looked::default() };
-        let Decided { params, decision, score, search } = self.decide(round, given)?;
+        let start = Instant::now();
+        let mut events = if self.plan.has_models() { self.look(round)? } else { Vec::new() };
+        let refit = start.elapsed();
+        let may_rest = given.is_none() && self.take_in_told();
+        let rested = if may_rest { self.decide_at_rest(round)? } else { None };
+        let searched = rested.is_none();
+        if searched && self.plan.has_models() {
+            self.follow(round)?;
+        }
+        let update = start.elapsed() - refit;
+        let Decided { params, decision, score, search } =
+            rested.map_or_else(|| self.decide(round, given), Ok)?;
         let spent = Spent {
             refit,
             update,
@@ -132,10 +154,13 @@ impl Mind {
             candidates: self.models.candidates().len(),
             refitted: events.iter().any(|event| matches!(event, Event::Fitted { .. })),
         };
-        self.scored = score;
+        if searched {
+            self.scored = score;
+        }
         let number = self.state.trials.count();
         let asked = Event::Asked { number, round, params, decision };
         self.apply(&asked);
+        self.rest_after(searched);
         events.push(asked);
         Ok((events, spent))
     }

@@ -25,6 +25,10 @@ mod objective;
 mod places;
 mod predict;
 mod read;
+mod rest;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod rest_laws;
 mod reveal;
 mod run;
 mod safe;

@@ -6,11 +6,14 @@ use super::gathering::{Gathering, Spot};
 use super::track::{Row, Track};
 use crate::argmax::Neighbourhoods;
 use crate::error::Result;
-use crate::gp::{Expansion, Factor, Posterior, Scale, Star};
+use crate::gp::{Expansion, Factor, Joint, Posterior, Scale, Star};
 use crate::kernel::Kernel;
 use crate::points::{Points, PointsView};
 use crate::policy::score::Estimate;
 use std::sync::Arc;
+
+/// A setting's number among the distinct ones, and where it is.
+pub(super) type Setting = (u64, Arc<[f64]>);
 
 /// What the model of an output is to contain of one setting.
 #[derive(Debug, Clone)]
@@ -294,6 +297,39 @@ impl Models {
     pub(super) fn covariances(&self, output: usize, x: &[f64]) -> Vec<f64> {
         let track = self.wide_track(output);
         track.pool.covariances(&track.posterior, x)
+    }
+
+    /// At most `count` settings that every model weighed last, those of use, and what is believed of each output there;
+    /// `None` while some have no value yet.
+    pub(super) fn latest(
+        &self,
+        count: usize,
+        is_of_use: impl Fn(&[f64]) -> bool,
+    ) -> Option<(Vec<Setting>, Vec<Joint>)> {
+        if !self.wide.is_empty() {
+            return None;
+        }
+        let tracks: Vec<&Track> = self.groups.iter().map(|group| &group.track).collect();
+        let latest: Vec<&[Row]> = tracks.iter().map(|track| track.latest(count)).collect();
+        let place = |rows: &[Row], point: u64| rows.iter().position(|row| row.point == point);
+        let first = latest.first()?.iter();
+        let known: Vec<&Row> = first
+            .filter(|row| is_of_use(&row.x))
+            .filter(|row| latest.iter().all(|rows| place(rows, row.point).is_some()))
+            .collect();
+        let joints: Vec<Vec<Joint>> = tracks
+            .iter()
+            .zip(&latest)
+            .map(|(track, rows)| {
+                let places: Vec<usize> =
+                    known.iter().filter_map(|row| place(rows, row.point)).collect();
+                let joints = track.posterior.latest(rows.len());
+                joints.into_iter().map(|joint| joint.of(&places)).collect()
+            })
+            .collect();
+        let outputs = self.places.iter().map(|(group, place)| joints[*group][*place].clone());
+        let settings = known.into_iter().map(|row| (row.point, row.x.clone())).collect();
+        Some((settings, outputs.collect()))
     }
 
     /// $\lambda$ of an output, in standard units.

@@ -3,6 +3,7 @@
 use super::algorithm::Plan;
 use super::amendments::Amendments;
 use super::event::{Decision, Event, Fitted, Metrics};
+use super::rest::Pace;
 use super::settings::Settings;
 use super::settled::Settled;
 use super::spec::Spec;
@@ -33,6 +34,8 @@ pub(super) struct State {
     /// As they stand once the rounds before the open one are closed.
     pub(super) multipliers: Vec<f64>,
     pub(super) memory: Memory,
+    /// When a search is due.
+    pub(super) pace: Pace,
     pub(super) fitted: Option<Vec<Fitted>>,
     /// Observations the last fit rested on.
     pub(super) fitted_on: u64,
@@ -66,6 +69,7 @@ impl State {
             round: 0,
             multipliers: plan.policy.rule().start(constraints),
             memory: Memory { since: 0, schedule },
+            pace: Pace::default(),
             fitted: None,
             fitted_on: 0,
             fitted_after: 0,
@@ -177,6 +181,7 @@ impl State {
                 }
                 self.round = *round;
                 self.changed = false;
+                self.pace.note(decision.by);
                 self.begin(spec, *number, params, Some(decision));
                 self.settle(spec, plan);
             }

@@ -34,7 +34,7 @@ impl Mind {
 }
 
 /// Whether the parameters of a point lead back to it, bit for bit.
-fn is_repeatable(space: &Space, x: &[f64]) -> bool {
+pub(super) fn is_repeatable(space: &Space, x: &[f64]) -> bool {
     space.encode(&space.decode(x)).is_ok_and(|again| again == x)
 }
 

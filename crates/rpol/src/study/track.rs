@@ -49,6 +49,11 @@ impl Track {
         Ok(Self { posterior, pool, rows: Vec::new() })
     }
 
+    /// At most `count` rows that were put in or weighed last.
+    pub(super) fn latest(&self, count: usize) -> &[Row] {
+        &self.rows[self.rows.len().saturating_sub(count)..]
+    }
+
     /// Brings posterior and pool to `rows`, each of another setting.
     pub(super) fn sync(&mut self, rows: Vec<Row>, scales: Vec<Scale>) -> Result<()> {
         let most = 8 + rows.len() / 4;

@@ -1,0 +1,171 @@
+//! Rounds without a search.
+//!
+//! After hundreds of rounds a search for the maximum mostly ends at a setting played a moment ago. So it is not made in every
+//! round: in between the best of the settings played last is played again. What is believed of these is exact, with
+//! every value taken in as it comes; only whether there is a better setting elsewhere is not looked at. It is looked at
+//!
+//! - when the rest is over: one round longer after every search that found nothing better, half as long after one that did;
+//! - when some output's information has grown by [`NATS`] since the last search: until then no deviation, anywhere, has
+//!   shrunk to less than $e^{-\mathrm{nats}}$ of what it was (Calandriello et al. 2020 use this to delay updates, at a constant
+//!   factor of the regret);
+//! - after a fit, a change of the system, a setting that is not among the last, or a result that is late or missing.
+
+use super::decide::Decided;
+use super::event::{By, Decision};
+use super::gathered::Gathered;
+use super::mind::Mind;
+use super::model::Setting;
+use super::thrift::is_repeatable;
+use super::trial::{Trial, TrialState};
+use super::watched::Search;
+use crate::error::Result;
+use crate::gp::Joint;
+use crate::policy::score::Estimate;
+
+/// Settings that are looked at: those played last.
+const LATEST: usize = 64;
+/// Information that may be gained without a search.
+const NATS: f64 = 0.02;
+/// Most rounds between two searches.
+const LONGEST: u64 = 64;
+
+/// When a search is due: a function of the log alone, so that a replay searches in the same rounds.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Pace {
+    /// Rounds between the last search and the next.
+    length: u64,
+    /// How many of them are over.
+    rested: u64,
+}
+
+impl Pace {
+    pub(super) fn note(&mut self, by: By) {
+        *self = match by {
+            By::Rested => Self { rested: self.rested + 1, ..*self },
+            By::Repeated => Self { length: (self.length + 1).min(LONGEST), rested: 0 },
+            _ => Self { length: self.length / 2, rested: 0 },
+        };
+    }
+
+    fn may_rest(self) -> bool {
+        self.rested < self.length
+    }
+}
+
+/// The settings played last, and what is believed of them.
+#[derive(Debug, Clone)]
+pub(super) struct Rest {
+    settings: Vec<Setting>,
+    /// Of each output, at all of them together.
+    beliefs: Vec<Joint>,
+    /// Trials before this one are taken in.
+    next: u64,
+    /// Values taken in since the models were.
+    values: u64,
+    /// Information gained since then, of the output that gained most.
+    gained: Vec<f64>,
+}
+
+impl Rest {
+    /// Takes in a trial that is over; whether that is possible.
+    fn take(&mut self, trial: &Trial, values: &[(f64, f64)]) -> bool {
+        let place = self.settings.iter().position(|(point, _)| *point == trial.point);
+        let Some(place) = place else { return false };
+        for ((joint, gained), (value, noise)) in
+            self.beliefs.iter_mut().zip(&mut self.gained).zip(values)
+        {
+            *gained += joint.observe(place, *value, *noise);
+        }
+        self.next = trial.number + 1;
+        self.values += 1;
+        true
+    }
+}
+
+impl Mind {
+    /// After a decision: begins a rest where there was a search, and ends it when it is over.
+    pub(super) fn rest_after(&mut self, searched: bool) {
+        let thrifty = self.plan.accumulates() && self.models.ready() && self.is_thrifty();
+        if !thrifty || !self.state.pace.may_rest() {
+            self.rest = None;
+        } else if searched {
+            self.rest = self.begin_rest();
+        }
+    }
+
+    fn begin_rest(&self) -> Option<Rest> {
+        let (settings, beliefs) =
+            self.models.latest(LATEST, |x| is_repeatable(&self.spec.params, x))?;
+        // The setting asked for just now is not in the models yet.
+        let next = self.state.trials.count() - 1;
+        let gained = vec![0.0; beliefs.len()];
+        Some(Rest { settings, beliefs, next, values: 0, gained })
+    }
+
+    /// Whether the next decision needs no search; all that was told is taken in then.
+    pub(super) fn take_in_told(&mut self) -> bool {
+        let Some(mut rest) = self.rest.take() else { return false };
+        let fitted = self.state.beliefs(&self.plan);
+        for trial in self.state.trials.from(rest.next) {
+            if trial.state != TrialState::Complete {
+                return false;
+            }
+            let mut values = Vec::with_capacity(fitted.len());
+            for (value, fitted) in trial.values.iter().zip(&fitted) {
+                let Some(arrival) = value else { return false };
+                let (mut seen, scale) = (Gathered::default(), fitted.scale);
+                seen.note(arrival.value, arrival.sem, 1.0, scale.spread);
+                let Some(valued) = seen.valued(fitted) else { return false };
+                values.push((scale.standard(valued.value), valued.noise));
+            }
+            if !rest.take(trial, &values) {
+                return false;
+            }
+        }
+        let rests = rest.gained.iter().all(|gained| *gained < NATS);
+        self.rest = Some(rest);
+        rests
+    }
+
+    /// The best of the settings played last; `None` without a rest.
+    pub(super) fn decide_at_rest(&self, t: u64) -> Result<Option<Decided>> {
+        let Some(rest) = &self.rest else { return Ok(None) };
+        let (score, bands) = self.score(t)?;
+        let at = |i: usize| -> Vec<Estimate> {
+            let outputs = rest.beliefs.iter().enumerate();
+            outputs
+                .map(|(q, joint)| self.at_rest(q, joint, i).standard(self.models.unit(q)))
+                .collect()
+        };
+        let ranks: Vec<_> = (0..rest.settings.len()).map(|i| score.rank(&at(i))).collect();
+        let better = |a: usize, b: usize| if ranks[b].beats(ranks[a]) { b } else { a };
+        let best = (0..ranks.len()).reduce(better);
+        // Where none of them is good enough another may be.
+        let Some(best) = best.filter(|best| ranks[*best].violation == 0.0) else { return Ok(None) };
+        let x = &rest.settings[best].1;
+        let own: Vec<Estimate> = rest
+            .beliefs
+            .iter()
+            .enumerate()
+            .map(|(q, joint)| self.at_rest(q, joint, best))
+            .collect();
+        let (upper, lower) = self.bounds(&at(best), &bands);
+        let decision = Decision {
+            by: By::Rested,
+            score: Some(ranks[best].value).filter(|value| value.is_finite()),
+            upper: Some(upper),
+            lower,
+            infeasible: false,
+            forecast: self.forecast_of(x, &own, rest.values),
+        };
+        let params = self.spec.params.decode(x);
+        Ok(Some(Decided { params, decision, score: None, search: Search::default() }))
+    }
+
+    /// What is believed of an output at a setting, in its own unit.
+    fn at_rest(&self, q: usize, joint: &Joint, i: usize) -> Estimate {
+        let scale = self.models.scale(q);
+        let (mean, deviation) = (joint.mean(i), joint.deviation(i));
+        Estimate { mean: scale.restore(mean), deviation: scale.spread * deviation }
+    }
+}

@@ -1,0 +1,164 @@
+//! Rounds without a search believe what the models would, and lack little.
+
+use super::event::{By, Event};
+use super::mind::Mind;
+use super::spec::Spec;
+use super::study::{Study, Suggestion};
+use crate::argmax::Beliefs;
+use crate::random::Stream;
+use crate::space::Params;
+use std::sync::Arc;
+
+/// So many settings around the best are known, each measured often.
+const SETTINGS: u64 = 200;
+const TIMES: u64 = 40;
+
+fn known() -> Study {
+    let spec = Spec::from_toml(
+        r#"
+        name = "rest"
+        objective = "maximize reward"
+        constraints = ["cost <= 0"]
+        seed = 3
+        [params]
+        x = { type = "float", low = 0, high = 1 }
+        y = { type = "float", low = 0, high = 1 }
+        "#,
+    );
+    let mut study = Study::create(spec.unwrap()).unwrap();
+    let mut stream = Stream::new(5, 0);
+    for number in 0..SETTINGS {
+        let mut near = || (0.5 + 0.1 * stream.normal()).clamp(0.0, 1.0);
+        let params: Params =
+            [("x".into(), near().into()), ("y".into(), near().into())].into_iter().collect();
+        for k in 0..TIMES {
+            study.add(params.clone(), measured(&params, TIMES * number + k)).unwrap();
+        }
+    }
+    study
+}
+
+fn measured(params: &Params, number: u64) -> [(&'static str, f64); 2] {
+    let at = |name: &str| params[name].as_f64().unwrap() - 0.5;
+    let (u, v) = (at("x"), at("y"));
+    let mut noise = Stream::new(9, number);
+    let mut noisy = |value: f64| value + 0.1 * noise.normal();
+    [("reward", noisy(1.0 + u - 3.0 * (u * u + v * v))), ("cost", noisy(u - 0.05))]
+}
+
+fn tell(study: &mut Study, asked: &Suggestion) {
+    study.tell(asked.number, measured(&asked.params, asked.number)).unwrap();
+}
+
+fn by(study: &Study) -> By {
+    study.trials().last().unwrap().decision.as_ref().unwrap().by
+}
+
+fn play(study: &mut Study, rounds: u64) -> Vec<By> {
+    let round = |_| {
+        let asked = study.ask().unwrap();
+        tell(study, &asked);
+        by(study)
+    };
+    (0..rounds).map(round).collect()
+}
+
+/// The mind before the last decision, with models that know all that it knew, and no thrift.
+fn searching(before: &Study) -> Mind {
+    let mut mind = (*before.mind().unwrap()).clone();
+    let mut plan = (*mind.plan).clone();
+    plan.thrift = 0.0;
+    mind.plan = Arc::new(plan);
+    mind.follow(before.state.round + 1).unwrap();
+    mind
+}
+
+#[test]
+fn a_rest_believes_what_the_models_would_and_lacks_little() {
+    let mut study = known();
+    let (mut rests, mut lacks, mut optimism) = (0, 0.0, 0.0);
+    for _ in 0..60 {
+        let before = study.clone();
+        let asked = study.ask().unwrap();
+        if by(&study) == By::Rested {
+            rests += 1;
+            let decision = study.trials().last().unwrap().decision.clone().unwrap();
+            let mind = searching(&before);
+            let x = study.spec.params.encode(&asked.params).unwrap();
+            let forecast = mind.forecast(&x).unwrap();
+            for (mine, models) in decision.forecast.iter().zip(&forecast) {
+                assert!((mine.mean - models.mean).abs() < 1e-9, "{mine:?} {models:?}");
+                assert!((mine.deviation - models.deviation).abs() < 1e-9, "{mine:?} {models:?}");
+                assert_eq!((mine.values, mine.pending), (models.values, models.pending));
+            }
+            let round = before.state.round + 1;
+            let best = mind.decide(round, None).unwrap().decision.score.unwrap();
+            let bands = mind.score(round).unwrap().1;
+            let at = Beliefs::estimate(&mind.models, &x).unwrap();
+            lacks += best - decision.score.unwrap();
+            optimism += bands[0].reach(at[0].deviation);
+        }
+        tell(&mut study, &asked);
+    }
+    assert!(rests > 20, "{rests} rests");
+    println!("{rests} rests lacked {lacks} of {optimism}");
+    assert!(lacks < 0.2 * optimism, "{lacks} of {optimism}");
+}
+
+#[test]
+fn a_replay_rests_in_the_same_rounds() {
+    let mut study = known();
+    let played = play(&mut study, 40);
+    assert!(played.contains(&By::Rested) && played.contains(&By::Repeated));
+    let mut again = Study::replay(study.log().to_vec()).unwrap();
+    for _ in 0..10 {
+        let asked = study.ask().unwrap();
+        assert_eq!(again.ask().unwrap(), asked);
+        assert_eq!(again.log().last(), study.log().last());
+        tell(&mut study, &asked);
+        tell(&mut again, &asked);
+        again = Study::replay(again.log().to_vec()).unwrap();
+    }
+}
+
+/// Plays until the next decision would rest.
+fn resting() -> Study {
+    let mut study = known();
+    for _ in 0..60 {
+        let mut ahead = study.clone();
+        ahead.ask().unwrap();
+        if by(&ahead) == By::Rested {
+            return study;
+        }
+        play(&mut study, 1);
+    }
+    panic!("it never rests");
+}
+
+#[test]
+fn what_a_rest_cannot_know_ends_it() {
+    let searches = |study: &mut Study| {
+        study.ask().unwrap();
+        by(study) != By::Rested
+    };
+    let study = resting();
+    assert!(!searches(&mut study.clone()));
+    let mut pending = study.clone();
+    pending.ask().unwrap();
+    assert!(searches(&mut pending), "a result is missing");
+    let mut failed = study.clone();
+    let asked = failed.ask().unwrap();
+    failed.fail(asked.number, "crashed").unwrap();
+    assert!(searches(&mut failed), "a result will never come");
+    let mut elsewhere = study.clone();
+    let params: Params = [("x".into(), 0.9.into()), ("y".into(), 0.9.into())].into_iter().collect();
+    elsewhere.add(params.clone(), measured(&params, 1)).unwrap();
+    assert!(searches(&mut elsewhere), "another setting");
+    let mut corrected = study.clone();
+    corrected.correct(0, [("reward", 0.3)]).unwrap();
+    assert!(searches(&mut corrected), "the past is another");
+    let mut changed = study.clone();
+    let since = changed.state.round;
+    changed.extend(vec![Event::Changed { since }]).unwrap();
+    assert!(searches(&mut changed), "the system is another");
+}
