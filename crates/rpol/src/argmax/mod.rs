@@ -46,6 +46,8 @@ pub(crate) trait Beliefs {
 #[derive(Debug, Clone)]
 pub(crate) struct Found {
     pub(crate) x: Vec<f64>,
+    /// What is believed there, where somebody has looked.
+    pub(crate) at: Option<Vec<Estimate>>,
     pub(crate) rank: Rank,
     pub(crate) how: How,
 }
@@ -102,7 +104,7 @@ pub(crate) fn argmax(
     // The first of equals, so that ties fall the same way every time.
     let first = |a: usize, b: usize| if ranks[b].beats(ranks[a]) { b } else { a };
     let best = (0..ranks.len()).reduce(first).unwrap_or(0);
-    let found = Found { x: candidates.point(best), rank: ranks[best], how: How::Pool };
+    let found = Found { x: candidates.point(best), at: None, rank: ranks[best], how: How::Pool };
     if space.size().is_some_and(|size| size <= EXHAUSTIVE) {
         return Ok(Found { how: How::Exhaustive, ..found });
     }
@@ -295,7 +297,7 @@ impl<B: Beliefs> Search<'_, B> {
     fn ascend(&self, climb: Climb, bar: Option<&Found>) -> Result<Found> {
         let free = self.free();
         let Climb { mut here, mut reach, mut to, mut promised } = climb;
-        let mut best = Found { x: here.x.clone(), rank: here.rank, how: How::Polished };
+        let mut best = here.found();
         for _ in 0..EXPANSIONS {
             let hoped = match promised.violation == here.rank.violation {
                 true => promised.gain_over(here.rank) / (1.0 + here.rank.value.abs()),
@@ -318,9 +320,10 @@ impl<B: Beliefs> Search<'_, B> {
             free.iter().zip(&to).for_each(|(d, v)| x[*d] = *v);
             if hoped <= LAST {
                 // The expansion is as good as exact here: one more look at the value, and done.
-                let rank = self.score.rank(&self.beliefs.estimate(&x)?);
+                let at = self.beliefs.estimate(&x)?;
+                let rank = self.score.rank(&at);
                 if rank.beats(best.rank) {
-                    return Ok(Found { x, rank, how: How::Polished });
+                    return Ok(Found { x, at: Some(at), rank, how: How::Polished });
                 }
             }
             let there = Taylor::expand(self.beliefs, self.score, vec![x], &free)?.remove(0);
@@ -338,7 +341,7 @@ impl<B: Beliefs> Search<'_, B> {
                 _ => reach,
             };
             if there.rank.beats(best.rank) {
-                best = Found { x: there.x.clone(), rank: there.rank, how: How::Polished };
+                best = there.found();
             }
             if landed.beats(here.rank) {
                 here = there;

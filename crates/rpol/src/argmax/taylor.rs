@@ -1,6 +1,6 @@
 //! Beliefs around a point, to second order: what a local search walks on between two looks at the model.
 
-use super::Beliefs;
+use super::{Beliefs, Found, How};
 use crate::error::Result;
 use crate::gp::Expansion;
 use crate::policy::score::{Estimate, Rank, Score};
@@ -36,6 +36,12 @@ impl Taylor {
             taylor
         };
         Ok(points.into_iter().zip(expansions).map(taylor).collect())
+    }
+
+    /// The point itself, as the end of a search.
+    pub(super) fn found(&self) -> Found {
+        let at = Some(self.estimate(&self.at));
+        Found { x: self.x.clone(), at, rank: self.rank, how: How::Polished }
     }
 
     fn step(&self, to: &[f64]) -> Vec<f64> {

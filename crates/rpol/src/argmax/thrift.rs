@@ -3,6 +3,7 @@
 use super::{Beliefs, Found, How, Search, ranks};
 use crate::error::Result;
 use crate::points::Points;
+use crate::policy::score::Estimate;
 
 /// How much may be passed over for the sake of a point tried before.
 ///
@@ -32,6 +33,11 @@ impl<B: Beliefs> Search<'_, B> {
         let optimism = self.score.bands()[0].reach(beliefs[0].1[best]).max(0.0);
         let mut rank = ranks[best];
         rank.value += thrift.share * optimism;
-        Ok(Some(Found { x: tried[best].clone(), rank, how: How::Repeated }))
+        let at = |(means, deviations): &(Vec<f64>, Vec<f64>)| Estimate {
+            mean: means[best],
+            deviation: deviations[best],
+        };
+        let at = Some(beliefs.iter().map(at).collect());
+        Ok(Some(Found { x: tried[best].clone(), at, rank, how: How::Repeated }))
     }
 }

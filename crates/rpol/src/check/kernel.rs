@@ -11,7 +11,7 @@ const JITTER: f64 = 1e-10;
 /// promise of [`Covariance`].
 ///
 /// Symmetric; positive semi-definite up to rounding; the same values from `row`, `cross`, `gram`
-/// and `diagonal`; gradients equal to central differences; hyper-parameters and definition written
+/// and `diagonal`; gradients and second derivatives equal to central differences; hyper-parameters and definition written
 /// and read back; finite for every finite input.
 ///
 /// # Panics
@@ -33,6 +33,7 @@ pub fn kernel(kernel: &Kernel, dims: usize) {
         // Off the grid: the Hamming and Matern 1/2 kernels jump or bend where coordinates meet.
         x.iter_mut().for_each(|v| *v += 0.137);
         input_gradient(kernel, &x, points);
+        input_hessian(kernel, &x, points);
     }
     params_round_trip(kernel);
     definition_round_trip(kernel);
@@ -135,6 +136,38 @@ fn input_gradient(kernel: &Kernel, x: &[f64], points: PointsView<'_>) {
     }
 }
 
+/// Second derivatives against differences of the gradient, in coordinates from last to first.
+fn input_hessian(kernel: &Kernel, x: &[f64], points: PointsView<'_>) {
+    let (n, dims) = (points.len(), x.len());
+    let free: Vec<usize> = (0..dims).rev().collect();
+    let mut hessian = vec![f64::NAN; n * dims * (dims + 1) / 2];
+    kernel.row_hessian(x, points, &free, &mut hessian);
+    let gradient = |x: &[f64]| {
+        let (mut value, mut jacobian) = (vec![f64::NAN; n], vec![f64::NAN; n * dims]);
+        kernel.row_with_input_gradient(x, points, &mut value, &mut jacobian);
+        jacobian
+    };
+    let (here, mut pairs) = (gradient(x), hessian.chunks_exact(n));
+    for (i, a) in free.iter().enumerate() {
+        // Either may be on the other side of a bend.
+        let sides = [1e-5, -1e-5].map(|step| {
+            let mut moved = x.to_vec();
+            moved[*a] += step;
+            let there = gradient(&moved);
+            there.iter().zip(&here).map(|(t, h)| (t - h) / step).collect::<Vec<f64>>()
+        });
+        for b in &free[i..] {
+            let pair = pairs.next().expect("a row for every pair");
+            for j in 0..n {
+                let [above, below] = [sides[0][b * n + j], sides[1][b * n + j]];
+                let error = (pair[j] - 0.5 * (above + below)).abs();
+                let fits = error <= (above - below).abs() + 1e-3 * (1.0 + pair[j].abs());
+                assert!(fits, "d2k/dx_{a}dx_{b} is {}, not {below} to {above} at {j}", pair[j]);
+            }
+        }
+    }
+}
+
 fn param_gradient(kernel: &Kernel, x: &[f64], points: PointsView<'_>) {
     let (n, logs) = (points.len(), log_params(kernel));
     let (mut value, mut jacobian) = (vec![f64::NAN; n], vec![f64::NAN; n * logs.len()]);
@@ -211,11 +244,14 @@ fn all_finite(kernel: &Kernel, points: &Points) {
     let mut value = vec![f64::NAN; n];
     let mut by_input = vec![f64::NAN; n * points.dims()];
     let mut by_param = vec![f64::NAN; n * kernel.param_count()];
+    let free: Vec<usize> = (0..points.dims()).collect();
+    let mut by_inputs = vec![f64::NAN; n * free.len() * (free.len() + 1) / 2];
     for i in 0..n {
         let x = points.point(i);
         kernel.row_with_input_gradient(&x, view, &mut value, &mut by_input);
         kernel.row_with_param_gradient(&x, view, &mut value, &mut by_param);
-        let mut all = value.iter().chain(&by_input).chain(&by_param);
+        kernel.row_hessian(&x, view, &free, &mut by_inputs);
+        let mut all = value.iter().chain(&by_input).chain(&by_param).chain(&by_inputs);
         assert!(all.all(|v| v.is_finite()), "not finite at {x:?} with {kernel:?}");
         let normal = |v: &f64| *v == 0.0 || v.abs() >= 1e-100;
         assert!(value.iter().all(normal), "a vanishing value is not 0 at {x:?} with {kernel:?}");

@@ -59,8 +59,7 @@ fn inner(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Step of the differences that give the kernel's second derivatives, in the unit cube: their error is
-/// of the order of the step times the third derivative, far below what a local search notices.
+/// Step of the differences that give the second derivatives of $k(x, x)$, in the unit cube.
 const STEP: f64 = 1e-5;
 
 /// The kernel between a point and the inputs, to second order along chosen coordinates.
@@ -81,27 +80,24 @@ impl Posterior {
         let (kernel, inputs) = (self.factor().kernel(), self.factor().inputs().view());
         let (n, dims) = (self.factor().len(), free.len());
         let mut rows = vec![0.0; (dims + 1) * n];
-        let mut bends = Vec::with_capacity(dims * (dims + 1) / 2 * n);
         let mut jacobian = vec![0.0; x.len() * n];
-        let mut own = vec![0.0; x.len()];
         kernel.row_with_input_gradient(x, inputs, &mut rows[..n], &mut jacobian);
         for (i, d) in free.iter().enumerate() {
             rows[(i + 1) * n..(i + 2) * n].copy_from_slice(&jacobian[d * n..(d + 1) * n]);
         }
+        let mut bends = vec![0.0; dims * (dims + 1) / 2 * n];
+        kernel.row_hessian(x, inputs, free, &mut bends);
+        let mut own = vec![0.0; x.len()];
         kernel.diagonal_gradient(x, &mut own);
         let gradient: Vec<f64> = free.iter().map(|d| own[*d]).collect();
         let mut hessian = vec![0.0; dims * dims];
-        let (mut at, mut value) = (x.to_vec(), vec![0.0; n]);
+        let mut at = x.to_vec();
         for (i, d) in free.iter().enumerate() {
             let step = if x[*d] + STEP <= 1.0 { STEP } else { -STEP };
             at[*d] = x[*d] + step;
-            kernel.row_with_input_gradient(&at, inputs, &mut value, &mut jacobian);
             kernel.diagonal_gradient(&at, &mut own);
             at[*d] = x[*d];
             for j in i..dims {
-                let here = &rows[(j + 1) * n..(j + 2) * n];
-                let there = &jacobian[free[j] * n..(free[j] + 1) * n];
-                bends.extend(there.iter().zip(here).map(|(there, here)| (there - here) / step));
                 hessian[i * dims + j] = (own[free[j]] - gradient[j]) / step;
                 hessian[j * dims + i] = hessian[i * dims + j];
             }

@@ -48,6 +48,11 @@ impl Covariance for Kernel {
         flush(jacobian);
     }
 
+    fn row_hessian(&self, x: &[f64], points: PointsView<'_>, free: &[usize], out: &mut [f64]) {
+        self.inner().row_hessian(x, points, free, out);
+        flush(out);
+    }
+
     fn diagonal(&self, x: &[f64]) -> f64 {
         flushed(self.inner().diagonal(x))
     }

@@ -34,4 +34,11 @@ impl Profile for Matern52 {
         let s = SQRT_5 * r2.sqrt();
         -5.0 / 6.0 * (1.0 + s) * simd::exp::<M>(-s)
     }
+
+    const SMOOTH: bool = true;
+
+    #[inline(always)]
+    fn curvature<M: Math>(&self, r2: f64) -> f64 {
+        25.0 / 12.0 * simd::exp::<M>(-SQRT_5 * r2.sqrt())
+    }
 }

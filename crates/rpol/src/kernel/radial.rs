@@ -1,8 +1,8 @@
 //! Kernels of the scaled distance: what the squared exponential, Matern and rational quadratic
 //! kernels share.
 
-use super::Covariance;
 use super::ard::{Ard, saturate};
+use super::covariance::{self, Covariance};
 use super::param::{self, Param, ParamRole};
 use crate::error::Result;
 use crate::points::PointsView;
@@ -43,6 +43,14 @@ pub trait Profile {
     /// $\mathrm d\varphi / \mathrm d(r^2)$, finite at 0 too.
     fn slope<M: Math>(&self, r2: f64) -> f64;
 
+    /// Whether [`curvature`](Self::curvature) is known, and finite at 0 too.
+    const SMOOTH: bool = false;
+
+    /// $\mathrm d^2\varphi / \mathrm d(r^2)^2$.
+    fn curvature<M: Math>(&self, _r2: f64) -> f64 {
+        0.0
+    }
+
     /// Name and value of the one parameter $\varphi$ may have.
     fn shape(&self) -> Option<(&'static str, f64)> {
         None
@@ -64,15 +72,16 @@ struct Evaluate<'a, P> {
     out: &'a mut [f64],
     slopes: &'a mut [f64],
     shapes: &'a mut [f64],
+    curvatures: &'a mut [f64],
 }
 
 impl<P: Profile> Loops for Evaluate<'_, P> {
-    // Tile by tile, so that fetching the lines of `out` overlaps with the arithmetic. `slopes` and
-    // `shapes` are filled as far as they reach: empty when not wanted.
+    // Tile by tile, so that fetching the lines of `out` overlaps with the arithmetic. Everything is filled as far as it
+    // reaches: empty when not wanted.
     #[inline(always)]
     fn run<M: Math>(self) {
         let profile = &self.kernel.profile;
-        for start in (0..self.out.len()).step_by(TILE) {
+        for start in (0..self.points.len()).step_by(TILE) {
             let r2 = self.squared_distances::<M>(start);
             for (value, r2) in tail(self.out, start).iter_mut().zip(&r2) {
                 *value = profile.value::<M>(*r2);
@@ -82,6 +91,9 @@ impl<P: Profile> Loops for Evaluate<'_, P> {
             }
             for (shape, r2) in tail(self.shapes, start).iter_mut().zip(&r2) {
                 *shape = profile.shape_gradient::<M>(*r2);
+            }
+            for (curvature, r2) in tail(self.curvatures, start).iter_mut().zip(&r2) {
+                *curvature = profile.curvature::<M>(*r2);
             }
         }
     }
@@ -118,7 +130,8 @@ impl<P: Profile> Radial<P> {
         slopes: &mut [f64],
         shapes: &mut [f64],
     ) {
-        simd::run(Evaluate { kernel: self, x, points, out, slopes, shapes });
+        let curvatures = &mut [];
+        simd::run(Evaluate { kernel: self, x, points, out, slopes, shapes, curvatures });
     }
 }
 
@@ -165,6 +178,44 @@ impl<P: Profile> Covariance for Radial<P> {
             for j in 0..n {
                 let u = saturate((x[axis.dim] - column[j]) * axis.inverse);
                 gradient[j] = -2.0 * slopes[j] * u * u;
+            }
+        }
+    }
+
+    /// $4\varphi''a_ia_j + 2\varphi'\delta_{ij}/\ell_i^2$ with $a_i = (x_i - y_i)/\ell_i^2$.
+    fn row_hessian(&self, x: &[f64], points: PointsView<'_>, free: &[usize], out: &mut [f64]) {
+        if !P::SMOOTH {
+            return covariance::differences(self, x, points, free, out);
+        }
+        let n = points.len();
+        let (mut slopes, mut curvatures) = (vec![0.0; n], vec![0.0; n]);
+        simd::run(Evaluate {
+            kernel: self,
+            x,
+            points,
+            out: &mut [],
+            slopes: &mut slopes,
+            shapes: &mut [],
+            curvatures: &mut curvatures,
+        });
+        // A coordinate that is not read has no share.
+        let inverse = |d: &usize| self.ard.axes().find(|a| a.dim == *d).map_or(0.0, |a| a.inverse);
+        let inverses: Vec<f64> = free.iter().map(inverse).collect();
+        let along = |(d, inverse): (&usize, &f64)| -> Vec<f64> {
+            let step = |y: &f64| saturate((x[*d] - y) * inverse) * inverse;
+            points.column(*d).iter().map(step).collect()
+        };
+        let along: Vec<Vec<f64>> = free.iter().zip(&inverses).map(along).collect();
+        let mut pairs = out.chunks_exact_mut(n.max(1));
+        for (i, a) in along.iter().enumerate() {
+            for (j, (b, pair)) in (i..).zip(along[i..].iter().zip(&mut pairs)) {
+                for k in 0..n {
+                    pair[k] = 4.0 * curvatures[k] * a[k] * b[k];
+                }
+                if i == j {
+                    let own = 2.0 * inverses[i] * inverses[i];
+                    pair.iter_mut().zip(&slopes).for_each(|(out, slope)| *out += own * slope);
+                }
             }
         }
     }

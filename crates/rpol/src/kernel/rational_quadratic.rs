@@ -40,6 +40,14 @@ impl Profile for RationalQuadratic {
         -0.5 * self.value::<M>(r2) / (1.0 + self.z(r2))
     }
 
+    const SMOOTH: bool = true;
+
+    #[inline(always)]
+    fn curvature<M: Math>(&self, r2: f64) -> f64 {
+        let square = (1.0 + self.z(r2)) * (1.0 + self.z(r2));
+        0.25 * (1.0 + 1.0 / self.alpha) * self.value::<M>(r2) / square
+    }
+
     fn shape(&self) -> Option<(&'static str, f64)> {
         Some(("alpha", self.alpha))
     }

@@ -63,6 +63,11 @@ impl Covariance for Scaled {
         own.copy_from_slice(out);
     }
 
+    fn row_hessian(&self, x: &[f64], points: PointsView<'_>, free: &[usize], out: &mut [f64]) {
+        self.kernel.row_hessian(x, points, free, out);
+        self.scale(out);
+    }
+
     fn diagonal(&self, x: &[f64]) -> f64 {
         self.variance * self.kernel.diagonal(x)
     }

@@ -29,4 +29,11 @@ impl Profile for SquaredExponential {
     fn slope<M: Math>(&self, r2: f64) -> f64 {
         -0.5 * simd::exp::<M>(-0.5 * r2)
     }
+
+    const SMOOTH: bool = true;
+
+    #[inline(always)]
+    fn curvature<M: Math>(&self, r2: f64) -> f64 {
+        0.25 * simd::exp::<M>(-0.5 * r2)
+    }
 }

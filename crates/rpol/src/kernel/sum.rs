@@ -55,6 +55,15 @@ impl Covariance for Sum {
         }
     }
 
+    fn row_hessian(&self, x: &[f64], points: PointsView<'_>, free: &[usize], out: &mut [f64]) {
+        let mut term = vec![0.0; out.len()];
+        out.fill(0.0);
+        for kernel in &self.terms {
+            kernel.row_hessian(x, points, free, &mut term);
+            add(out, &term);
+        }
+    }
+
     fn row_with_param_gradient(
         &self,
         x: &[f64],

@@ -248,11 +248,7 @@ impl Cholesky {
         if b.len() != self.n {
             return dense::solve_transposed(&self.columns, self.n, self.stride, b);
         }
-        // One column: a dot product down each column of L, twice as fast as the blocked solve.
-        for j in (0..self.n).rev() {
-            let column = &self.columns[j * self.stride + j..j * self.stride + self.n];
-            b[j] = (b[j] - vector::dot(&column[1..], &b[j + 1..])) / column[0];
-        }
+        vector::solve_back(&self.columns, self.stride, b);
     }
 
     /// The lower triangle of $A^{-1}$, column-major with stride $n$.

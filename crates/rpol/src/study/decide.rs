@@ -73,6 +73,15 @@ pub(super) struct Decided {
     pub(super) search: Search,
 }
 
+/// A point to play.
+struct Chosen {
+    x: Vec<f64>,
+    /// What is believed there in standard units, where somebody has looked.
+    at: Option<Vec<Estimate>>,
+    by: By,
+    infeasible: bool,
+}
+
 impl Mind {
     /// The decision of round `t`; the models are in step.
     pub(super) fn decide(&self, t: u64, given: Option<Params>) -> Result<Decided> {
@@ -90,17 +99,21 @@ impl Mind {
         }
         let mut search = Search::default();
         let (score, bands) = self.score(t)?;
-        let (params, x, by, infeasible) = match fixed {
+        let (params, chosen) = match fixed {
             // Kept as given: through the unit cube a value may come back one rounding off.
-            Some((params, by)) => (space.canonical(&params)?, space.encode(&params)?, by, false),
-            None => {
-                let (x, by, infeasible) = self.search(t, &score, &bands, &mut search)?;
-                let params = repeatable(space, &x);
+            Some((params, by)) => {
                 let x = space.encode(&params)?;
-                (params, x, by, infeasible)
+                (space.canonical(&params)?, Chosen { x, at: None, by, infeasible: false })
+            }
+            None => {
+                let chosen = self.search(t, &score, &bands, &mut search)?;
+                let params = repeatable(space, &chosen.x);
+                // A rounding away it is the same to all that is believed.
+                (params.clone(), Chosen { x: space.encode(&params)?, ..chosen })
             }
         };
-        let at = Beliefs::estimate(&self.models, &x)?;
+        let Chosen { x, at, by, infeasible } = chosen;
+        let at = at.map_or_else(|| Beliefs::estimate(&self.models, &x), Ok)?;
         let (upper, lower) = self.bounds(&at, &bands);
         let decision = Decision {
             by,
@@ -108,7 +121,7 @@ impl Mind {
             upper: Some(upper),
             lower,
             infeasible,
-            forecast: self.forecast(&x)?,
+            forecast: self.forecast(&x, &at)?,
         };
         Ok(Decided { params, decision, score: Some(score), search })
     }
@@ -159,15 +172,10 @@ impl Mind {
         space.from_cube(&u)
     }
 
-    fn search(
-        &self,
-        t: u64,
-        score: &Score,
-        bands: &[Band],
-        search: &mut Search,
-    ) -> Result<(Vec<f64>, By, bool)> {
+    fn search(&self, t: u64, score: &Score, bands: &[Band], search: &mut Search) -> Result<Chosen> {
         if let Policy::Safe(safe) = &self.plan.policy {
-            return self.safe_choice(safe, t, bands).map(|x| (x, By::Pool, false));
+            let x = self.safe_choice(safe, t, bands)?;
+            return Ok(Chosen { x, at: None, by: By::Pool, infeasible: false });
         }
         let watched = Watched::new(&self.models);
         let similar = |x: &[f64]| self.similar(x);
@@ -188,7 +196,7 @@ impl Mind {
             How::Pool => By::Pool,
             How::Repeated => By::Repeated,
         };
-        Ok((found.x, by, infeasible))
+        Ok(Chosen { x: found.x, at: found.at, by, infeasible })
     }
 
     /// Points worth a look beside the pool: the last decisions and the best so far.

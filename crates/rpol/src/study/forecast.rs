@@ -54,9 +54,14 @@ impl State {
 }
 
 impl Mind {
-    /// What is expected of every output at `x`; nothing where a number is beyond all bounds.
-    pub(super) fn forecast(&self, x: &[f64]) -> Result<Vec<Forecast>> {
+    /// What is expected of every output at `x`, where `at` is believed; nothing where a number is beyond all bounds.
+    pub(super) fn forecast(&self, x: &[f64], at: &[Estimate]) -> Result<Vec<Forecast>> {
         let belief = |q: usize| {
+            if self.models.knows_all(q) {
+                let (unit, spread) = (self.models.unit(q), self.models.scale(q).spread);
+                let Estimate { mean, deviation } = at[q];
+                return Ok(Estimate { mean: unit.restore(mean), deviation: spread * deviation });
+            }
             let (posterior, place) = self.models.on_values(q);
             let belief = posterior.predict(x)?;
             Ok(Estimate { mean: belief.mean[place], deviation: belief.deviation[place] })

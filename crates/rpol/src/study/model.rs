@@ -281,6 +281,11 @@ impl Models {
         (&self.groups[group].track.posterior, place)
     }
 
+    /// Whether no value of an output is on its way: then one posterior says all of it.
+    pub(super) fn knows_all(&self, output: usize) -> bool {
+        self.wide_places[output].is_none()
+    }
+
     /// The posterior whose deviation is used for an output.
     pub(super) fn wide(&self, output: usize) -> &Posterior {
         &self.wide_track(output).posterior
@@ -299,18 +304,17 @@ impl Models {
         track.pool.covariances(&track.posterior, x)
     }
 
-    /// At most `count` settings that every model weighed last, those of use, and what is believed of each output there;
-    /// `None` while some have no value yet.
-    pub(super) fn latest(
+    /// The settings at hand in every model, those of use, and what is believed of each output there; `None` while some have
+    /// no value yet.
+    pub(super) fn at_hand(
         &self,
-        count: usize,
         is_of_use: impl Fn(&[f64]) -> bool,
     ) -> Option<(Vec<Setting>, Vec<Joint>)> {
         if !self.wide.is_empty() {
             return None;
         }
         let tracks: Vec<&Track> = self.groups.iter().map(|group| &group.track).collect();
-        let latest: Vec<&[Row]> = tracks.iter().map(|track| track.latest(count)).collect();
+        let latest: Vec<&[Row]> = tracks.iter().map(|track| track.at_hand()).collect();
         let place = |rows: &[Row], point: u64| rows.iter().position(|row| row.point == point);
         let first = latest.first()?.iter();
         let known: Vec<&Row> = first

@@ -22,8 +22,6 @@ use crate::error::Result;
 use crate::gp::Joint;
 use crate::policy::score::Estimate;
 
-/// Settings that are looked at: those played last.
-const LATEST: usize = 64;
 /// Information that may be gained without a search.
 const NATS: f64 = 0.02;
 /// Most rounds between two searches.
@@ -94,8 +92,7 @@ impl Mind {
     }
 
     fn begin_rest(&self) -> Option<Rest> {
-        let (settings, beliefs) =
-            self.models.latest(LATEST, |x| is_repeatable(&self.spec.params, x))?;
+        let (settings, beliefs) = self.models.at_hand(|x| is_repeatable(&self.spec.params, x))?;
         // The setting asked for just now is not in the models yet.
         let next = self.state.trials.count() - 1;
         let gained = vec![0.0; beliefs.len()];

@@ -85,7 +85,8 @@ fn a_rest_believes_what_the_models_would_and_lacks_little() {
             let decision = study.trials().last().unwrap().decision.clone().unwrap();
             let mind = searching(&before);
             let x = study.spec.params.encode(&asked.params).unwrap();
-            let forecast = mind.forecast(&x).unwrap();
+            let at = Beliefs::estimate(&mind.models, &x).unwrap();
+            let forecast = mind.forecast(&x, &at).unwrap();
             for (mine, models) in decision.forecast.iter().zip(&forecast) {
                 assert!((mine.mean - models.mean).abs() < 1e-9, "{mine:?} {models:?}");
                 assert!((mine.deviation - models.deviation).abs() < 1e-9, "{mine:?} {models:?}");
@@ -94,7 +95,6 @@ fn a_rest_believes_what_the_models_would_and_lacks_little() {
             let round = before.state.round + 1;
             let best = mind.decide(round, None).unwrap().decision.score.unwrap();
             let bands = mind.score(round).unwrap().1;
-            let at = Beliefs::estimate(&mind.models, &x).unwrap();
             lacks += best - decision.score.unwrap();
             optimism += bands[0].reach(at[0].deviation);
         }

@@ -7,9 +7,9 @@ use crate::points::Points;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A point this far from the last is moved to the end when it is weighed anew: rotations run from a point to the end, and
-/// what was played once will be played again.
-const FAR: usize = 32;
+/// The last so many points of a factor are at hand: weighed anew they stay where they are, and another is moved to the end.
+/// Rotations run from a point to the end, and what was played once will be played again.
+pub(super) const AT_HAND: usize = 64;
 
 /// A posterior, its pool, and the rows both contain.
 #[derive(Debug, Clone)]
@@ -49,9 +49,9 @@ impl Track {
         Ok(Self { posterior, pool, rows: Vec::new() })
     }
 
-    /// At most `count` rows that were put in or weighed last.
-    pub(super) fn latest(&self, count: usize) -> &[Row] {
-        &self.rows[self.rows.len().saturating_sub(count)..]
+    /// The rows at hand: those played last.
+    pub(super) fn at_hand(&self) -> &[Row] {
+        &self.rows[self.rows.len().saturating_sub(AT_HAND)..]
     }
 
     /// Brings posterior and pool to `rows`, each of another setting.
@@ -74,7 +74,7 @@ impl Track {
                 None => steps.pushed.push(row.clone()),
                 Some(place) => {
                     let old = &self.rows[place];
-                    if old.noise != row.noise && place + FAR < self.rows.len() {
+                    if old.noise != row.noise && place + AT_HAND < self.rows.len() {
                         steps.removed.push(place);
                         steps.pushed.push(row.clone());
                     } else if old.noise != row.noise || old.values != row.values {
