@@ -174,7 +174,8 @@ impl<B: Beliefs> Search<'_, B> {
     ) -> Result<Found> {
         let candidates = self.beliefs.candidates();
         let most = if thrift.is_some() { THRIFTY_PEAKS } else { PEAKS };
-        let starts = starts::peaks(candidates, ranks, most);
+        let near = self.beliefs.neighbourhoods().near(candidates);
+        let starts = starts::peaks(near, ranks, most);
         let drawing = Drawing { beliefs: self.beliefs, score: self.score, pooled, ranks };
         let mut blind = Vec::new();
         for sketch in drawing.tops(&starts, &mut blind) {
@@ -222,7 +223,8 @@ impl<B: Beliefs> Search<'_, B> {
         let candidates = self.beliefs.candidates();
         let plain = self.is_plain();
         let most = if plain { SPARSE_PEAKS } else { OTHER_PEAKS };
-        let peaks = starts::peaks(candidates, ranks, most);
+        let near = self.beliefs.neighbourhoods().near(candidates);
+        let peaks = starts::peaks(near, ranks, most);
         let mut starts: Vec<Vec<f64>> =
             peaks.into_iter().map(|start| candidates.point(start)).collect();
         for hint in hints {

@@ -1,6 +1,6 @@
 //! What the candidates around a candidate say of the score there, before the model is asked.
 
-use super::starts;
+use super::starts::{self, Near};
 use crate::gp::Quadratic;
 use crate::points::Points;
 use std::sync::OnceLock;
@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 #[derive(Debug, Clone)]
 pub(crate) struct Neighbourhoods {
     of: Vec<OnceLock<Neighbourhood>>,
+    near: OnceLock<Near>,
 }
 
 /// The nearest candidates of one, and how their values make a gradient.
@@ -25,7 +26,12 @@ pub(crate) struct Neighbourhood {
 
 impl Neighbourhoods {
     pub(crate) fn new(candidates: usize) -> Self {
-        Self { of: vec![OnceLock::new(); candidates] }
+        Self { of: vec![OnceLock::new(); candidates], near: OnceLock::new() }
+    }
+
+    /// Which candidates are near which.
+    pub(super) fn near(&self, candidates: &Points) -> &Near {
+        self.near.get_or_init(|| Near::find(candidates))
     }
 
     pub(super) fn of(&self, candidates: &Points, i: usize) -> &Neighbourhood {

@@ -18,42 +18,58 @@ pub(super) fn spacing(candidates: &Points) -> f64 {
 ///
 /// A high ridge would give all the starts to a rule that only keeps them apart; this one sees that a
 /// ridge is one mountain, and leaves starts for the others.
-pub(super) fn peaks(candidates: &Points, ranks: &[Rank], most: usize) -> Vec<usize> {
-    let order = best(ranks, LOOKED_AT);
-    let (dims, spacing) = (candidates.dims(), spacing(candidates));
-    let flat: Vec<f64> = order.iter().flat_map(|i| candidates.point(*i)).collect();
-    let point = |k: usize| &flat[k * dims..(k + 1) * dims];
-    let mut starts: Vec<usize> = Vec::with_capacity(most);
-    let mut others = Vec::new();
-    for k in 0..order.len() {
-        if starts.len() == most {
-            break;
-        }
-        // From the end: what is a little better is mostly near.
-        if flat[..k * dims].rchunks_exact(dims).all(|y| distance(point(k), y) > spacing) {
-            starts.push(k);
-        } else {
-            others.push(k);
-        }
+pub(super) fn peaks(near: &Near, ranks: &[Rank], most: usize) -> Vec<usize> {
+    let order = |a: usize, b: usize| ranks[a].order(ranks[b]).then(a.cmp(&b));
+    let mut looked_at: Vec<usize> = (0..ranks.len()).collect();
+    if looked_at.len() > LOOKED_AT {
+        looked_at.select_nth_unstable_by(LOOKED_AT, |a, b| order(*a, *b));
+        looked_at.truncate(LOOKED_AT);
     }
-    for k in others {
-        if starts.len() < most && starts.iter().all(|s| distance(point(k), point(*s)) > spacing) {
-            starts.push(k);
-        }
+    let is_peak = |i: &usize| near.of(*i).all(|j| order(j, *i).is_ge());
+    let mut starts: Vec<usize> = looked_at.iter().copied().filter(is_peak).collect();
+    starts.sort_by(|a, b| order(*a, *b));
+    starts.truncate(most);
+    let mut is_near = vec![false; ranks.len()];
+    starts.iter().for_each(|start| near.of(*start).for_each(|j| is_near[j] = true));
+    while starts.len() < most {
+        let others = looked_at.iter().copied().filter(|i| !is_near[*i]);
+        let Some(best) = others.min_by(|a, b| order(*a, *b)) else { break };
+        near.of(best).for_each(|j| is_near[j] = true);
+        starts.push(best);
     }
-    starts.into_iter().map(|k| order[k]).collect()
+    starts
 }
 
-/// Indices of the best, in order.
-fn best(ranks: &[Rank], most: usize) -> Vec<usize> {
-    let order = |a: &usize, b: &usize| ranks[*a].order(ranks[*b]).then(a.cmp(b));
-    let mut best: Vec<usize> = (0..ranks.len()).collect();
-    if best.len() > most {
-        best.select_nth_unstable_by(most, order);
-        best.truncate(most);
+/// For every candidate those less than the [`spacing`] away, itself included.
+#[derive(Debug, Clone)]
+pub(super) struct Near {
+    /// Where the list of each begins, and the end of the last.
+    starts: Vec<usize>,
+    lists: Vec<u32>,
+}
+
+impl Near {
+    pub(super) fn find(candidates: &Points) -> Self {
+        let (spacing, count) = (spacing(candidates), candidates.len());
+        let points: Vec<Vec<f64>> = (0..count).map(|i| candidates.point(i)).collect();
+        // Along the first coordinate, so that most of the others need no look.
+        let mut sorted: Vec<u32> = (0..count as u32).collect();
+        sorted.sort_by(|a, b| points[*a as usize][0].total_cmp(&points[*b as usize][0]));
+        let firsts: Vec<f64> = sorted.iter().map(|i| points[*i as usize][0]).collect();
+        let (mut starts, mut lists) = (vec![0], Vec::new());
+        for x in &points {
+            let low = firsts.partition_point(|first| *first < x[0] - spacing);
+            let high = firsts.partition_point(|first| *first <= x[0] + spacing);
+            let is_near = |j: &&u32| distance(x, &points[**j as usize]) <= spacing;
+            lists.extend(sorted[low..high].iter().filter(is_near));
+            starts.push(lists.len());
+        }
+        Self { starts, lists }
     }
-    best.sort_by(order);
-    best
+
+    fn of(&self, i: usize) -> impl Iterator<Item = usize> {
+        self.lists[self.starts[i]..self.starts[i + 1]].iter().map(|j| *j as usize)
+    }
 }
 
 /// The largest difference in a coordinate.

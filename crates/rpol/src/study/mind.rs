@@ -152,6 +152,7 @@ impl Mind {
             observations: self.models.factors().map(Factor::len).max().unwrap_or(0),
             factors: self.models.factors().count(),
             candidates: self.models.candidates().len(),
+            searched,
             refitted: events.iter().any(|event| matches!(event, Event::Fitted { .. })),
         };
         if searched {

@@ -30,6 +30,8 @@ pub struct Spent {
     pub candidates: usize,
     /// Whether hyper-parameters were fitted.
     pub refitted: bool,
+    /// Whether the whole space was searched; otherwise the best of the settings played last was played again.
+    pub searched: bool,
 }
 
 impl Spent {
