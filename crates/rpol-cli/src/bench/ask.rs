@@ -13,7 +13,7 @@ use rpol_lab::bench::{Measured, Start};
 ///
 /// A default study, everything learned, is given a history of random settings and then plays rounds:
 /// the paper's classical problem in two dimensions with one constraint, waves of cosines elsewhere.
-/// Medians on one thread, over the rounds that fit no hyper-parameters; the first ask, which does, is
+/// Medians on one thread, over the rounds that search and fit no hyper-parameters; the first ask, which fits, is
 /// reported apart. The floor of a part is the time that its flops and bytes take at the speed of this
 /// machine, measured in the same run: a sum over an array as large as the pool, and a triangular solve
 /// with many right-hand sides.

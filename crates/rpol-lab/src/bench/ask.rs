@@ -14,11 +14,11 @@ use std::time::Duration;
 pub struct Request {
     /// What there is before the first round.
     pub start: Start,
-    /// Rounds to take medians of.
+    /// Rounds with a search to take medians of.
     pub rounds: usize,
 }
 
-/// What was measured: medians in milliseconds over the rounds that fitted nothing.
+/// What was measured: medians in milliseconds over the rounds that searched and fitted nothing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measured {
     /// Trials in the history.
@@ -33,6 +33,11 @@ pub struct Measured {
     pub fit_ms: f64,
     /// Rounds that fitted again, and are in no median.
     pub refits: usize,
+    /// Rounds that needed no search: in no other median.
+    pub rests: usize,
+    /// An ask of such a round.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rest_ms: Option<f64>,
     /// A whole ask.
     pub ask_ms: f64,
     /// A tell.
@@ -84,17 +89,24 @@ pub fn measure(request: &Request, mut tick: impl FnMut()) -> Result<Measured> {
     let mut player = Player::new(&request.start)?;
     let first = player.round()?.spent;
     tick();
-    let mut rounds = Vec::with_capacity(request.rounds);
-    for _ in 0..request.rounds {
-        rounds.push(player.round()?);
-        tick();
+    let (mut rounds, mut rests) = (Vec::with_capacity(request.rounds), Vec::new());
+    while rounds.len() < request.rounds {
+        let round = player.round()?;
+        if round.spent.searched {
+            rounds.push(round);
+            tick();
+        } else {
+            rests.push(milliseconds(round.spent.total()));
+        }
     }
     let refits = rounds.iter().filter(|round| round.spent.refitted).count();
     // With a handful of observations every round fits.
     if refits < rounds.len() {
         rounds.retain(|round| !round.spent.refitted);
     }
-    Ok(summary(&request.start, first, refits, &rounds))
+    let measured = summary(&request.start, first, refits, &rounds);
+    let rest_ms = (!rests.is_empty()).then(|| median(rests.clone()));
+    Ok(Measured { rests: rests.len(), rest_ms, ..measured })
 }
 
 fn summary(start: &Start, first: Spent, refits: usize, rounds: &[Round]) -> Measured {
@@ -120,6 +132,8 @@ fn summary(start: &Start, first: Spent, refits: usize, rounds: &[Round]) -> Meas
         first_ms: milliseconds(first.total()),
         fit_ms: milliseconds(first.refit),
         refits,
+        rests: 0,
+        rest_ms: None,
         ask_ms: of(&|round| milliseconds(round.spent.total())),
         tell_ms: of(&|round| milliseconds(round.tell)),
         parts: vec![

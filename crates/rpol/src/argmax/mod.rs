@@ -16,7 +16,7 @@ mod taylor;
 mod thrift;
 
 pub(crate) use neighbourhood::Neighbourhoods;
-pub(crate) use thrift::Thrift;
+pub(crate) use thrift::{Thrift, Tried};
 
 use crate::error::Result;
 use crate::gp::Expansion;
@@ -117,8 +117,9 @@ pub(crate) fn argmax(
     if found.how == How::Repeated {
         return Ok(found);
     }
-    let tried = search.tried(thrift, &found.x)?;
-    Ok(tried.filter(|tried| !found.rank.beats(tried.rank)).unwrap_or(found))
+    let tried = search.at_hand(thrift).into_iter().chain(search.similar(thrift, &found.x));
+    let tried = tried.reduce(thrift::better).filter(|tried| !found.rank.beats(tried.rank));
+    Ok(tried.unwrap_or(found))
 }
 
 /// The rank of every point, from the means and deviations of each output.
@@ -178,15 +179,12 @@ impl<B: Beliefs> Search<'_, B> {
         let starts = starts::peaks(near, ranks, most);
         let drawing = Drawing { beliefs: self.beliefs, score: self.score, pooled, ranks };
         let mut blind = Vec::new();
+        // What was seen of the hills so far: around which points, and how far.
+        let mut seen: Vec<(Vec<f64>, f64)> = Vec::new();
+        found = self.at_hand(thrift).into_iter().fold(found, thrift::better);
         for sketch in drawing.tops(&starts, &mut blind) {
-            // What a climb or the expansion beside a repeat has seen already.
-            let seen = match found.how {
-                How::Polished => SAME,
-                How::Repeated => 0.5 * spacing,
-                How::Pool | How::Exhaustive => 0.0,
-            };
-            let near = starts::distance(&sketch.top, &found.x) < seen;
-            if near || !sketch.at_most.beats(found.rank) {
+            let near = |(x, reach): &(Vec<f64>, f64)| starts::distance(&sketch.top, x) < *reach;
+            if seen.iter().any(near) || !sketch.at_most.beats(found.rank) {
                 continue;
             }
             let mut climb = self.begin(vec![sketch.top], 0.5 * spacing)?.remove(0);
@@ -194,19 +192,21 @@ impl<B: Beliefs> Search<'_, B> {
                 // The drawing was no good.
                 blind.push(sketch.candidate);
             }
-            if let Some(tried) = self.tried(thrift, &climb.to)?
-                && tried.rank.beats(found.rank)
-            {
-                if climb.promised.beats(tried.rank) {
+            found = self.similar(thrift, &climb.to).into_iter().fold(found, thrift::better);
+            if found.how == How::Repeated {
+                if climb.promised.beats(found.rank)
+                    && starts::distance(&found.x, &climb.to) < spacing
+                {
                     // A long step promises too much: from the tried point it is a short one.
-                    climb = self.begin(vec![tried.x.clone()], 0.5 * spacing)?.remove(0);
+                    climb = self.begin(vec![found.x.clone()], 0.5 * spacing)?.remove(0);
                 }
-                if !climb.promised.beats(tried.rank) {
-                    found = tried;
+                if !climb.promised.beats(found.rank) {
+                    seen.push((climb.here.x, 0.5 * spacing));
                     continue;
                 }
             }
             found = self.better(climb, found)?;
+            seen.push((found.x.clone(), SAME));
         }
         let blind: Vec<Vec<f64>> = blind.into_iter().map(|start| candidates.point(start)).collect();
         self.climb_best(blind.len(), blind, found, spacing)

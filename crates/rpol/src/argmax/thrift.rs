@@ -1,7 +1,6 @@
 //! Points tried before are chosen again where that is as good.
 
-use super::{Beliefs, Found, How, Search, ranks};
-use crate::error::Result;
+use super::{Beliefs, Found, How, Search};
 use crate::points::Points;
 use crate::policy::score::Estimate;
 
@@ -14,30 +13,45 @@ use crate::policy::score::Estimate;
 pub(crate) struct Thrift<'a> {
     /// $\eta$.
     pub(crate) share: f64,
-    /// The points tried before that are most similar to a given one.
+    /// Points tried before of which it is known what is believed there.
+    pub(crate) at_hand: &'a [Tried],
+    /// Other points tried before that are most similar to a given one.
     pub(crate) similar: &'a dyn Fn(&[f64]) -> Vec<Vec<f64>>,
 }
 
+/// A point, and what is believed of each output there.
+pub(crate) type Tried = (Vec<f64>, Vec<Estimate>);
+
 impl<B: Beliefs> Search<'_, B> {
-    /// The best of the tried points similar to `x`, with the rank that a point must beat to be preferred to it.
-    pub(super) fn tried(&self, thrift: Option<&Thrift<'_>>, x: &[f64]) -> Result<Option<Found>> {
-        let Some(thrift) = thrift.filter(|_| self.score.hinges().is_some()) else {
-            return Ok(None);
-        };
-        let tried = (thrift.similar)(x);
-        let points = Points::from_rows(x.len(), &tried);
-        let beliefs = self.beliefs.estimate_many(points.view());
-        let ranks = ranks(self.score, &beliefs);
-        let better = |a: usize, b: usize| if ranks[b].beats(ranks[a]) { b } else { a };
-        let Some(best) = (0..ranks.len()).reduce(better) else { return Ok(None) };
-        let optimism = self.score.bands()[0].reach(beliefs[0].1[best]).max(0.0);
-        let mut rank = ranks[best];
-        rank.value += thrift.share * optimism;
-        let at = |(means, deviations): &(Vec<f64>, Vec<f64>)| Estimate {
-            mean: means[best],
-            deviation: deviations[best],
-        };
-        let at = Some(beliefs.iter().map(at).collect());
-        Ok(Some(Found { x: tried[best].clone(), at, rank, how: How::Repeated }))
+    /// The best of the points at hand, with the rank that a point must beat to be preferred to it.
+    pub(super) fn at_hand(&self, thrift: Option<&Thrift<'_>>) -> Option<Found> {
+        let thrift = thrift.filter(|_| self.score.hinges().is_some())?;
+        let found = thrift.at_hand.iter().map(|tried| self.as_good_as(thrift.share, tried));
+        found.reduce(better)
     }
+
+    /// The same of the tried points similar to `x`.
+    pub(super) fn similar(&self, thrift: Option<&Thrift<'_>>, x: &[f64]) -> Option<Found> {
+        let thrift = thrift.filter(|_| self.score.hinges().is_some())?;
+        let points = (thrift.similar)(x);
+        let beliefs = self.beliefs.estimate_many(Points::from_rows(x.len(), &points).view());
+        let tried = points.into_iter().enumerate().map(|(j, x)| {
+            let at = beliefs
+                .iter()
+                .map(|(means, deviations)| Estimate { mean: means[j], deviation: deviations[j] });
+            (x, at.collect())
+        });
+        tried.map(|tried| self.as_good_as(thrift.share, &tried)).reduce(better)
+    }
+
+    fn as_good_as(&self, share: f64, (x, at): &Tried) -> Found {
+        let mut rank = self.score.rank(at);
+        rank.value += share * self.score.bands()[0].reach(at[0].deviation).max(0.0);
+        Found { x: x.clone(), at: Some(at.clone()), rank, how: How::Repeated }
+    }
+}
+
+/// The better one, of equals the first.
+pub(super) fn better(a: Found, b: Found) -> Found {
+    if b.rank.beats(a.rank) { b } else { a }
 }

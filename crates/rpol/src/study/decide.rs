@@ -1,6 +1,7 @@
 //! One decision.
 
 use super::event::{By, Decision};
+use super::hand::Hand;
 use super::mind::Mind;
 use super::model::Models;
 use super::study::DESIGN;
@@ -71,6 +72,8 @@ pub(super) struct Decided {
     pub(super) score: Option<Score>,
     /// What finding it took.
     pub(super) search: Search,
+    /// What was at hand, where somebody has looked.
+    pub(super) hand: Option<Hand>,
 }
 
 /// A point to play.
@@ -95,9 +98,11 @@ impl Mind {
                 decision: Decision::without_model(by),
                 score: None,
                 search: Search::default(),
+                hand: None,
             });
         }
         let mut search = Search::default();
+        let hand = if fixed.is_none() && self.is_thrifty() { self.hand() } else { None };
         let (score, bands) = self.score(t)?;
         let (params, chosen) = match fixed {
             // Kept as given: through the unit cube a value may come back one rounding off.
@@ -106,7 +111,7 @@ impl Mind {
                 (space.canonical(&params)?, Chosen { x, at: None, by, infeasible: false })
             }
             None => {
-                let chosen = self.search(t, &score, &bands, &mut search)?;
+                let chosen = self.search(t, &score, &bands, hand.as_ref(), &mut search)?;
                 let params = repeatable(space, &chosen.x);
                 // A rounding away it is the same to all that is believed.
                 (params.clone(), Chosen { x: space.encode(&params)?, ..chosen })
@@ -123,7 +128,7 @@ impl Mind {
             infeasible,
             forecast: self.forecast(&x, &at)?,
         };
-        Ok(Decided { params, decision, score: Some(score), search })
+        Ok(Decided { params, decision, score: Some(score), search, hand })
     }
 
     /// $\hat f$ and every $\check g_i$ of what is believed at a point, in the outputs' own units.
@@ -172,14 +177,22 @@ impl Mind {
         space.from_cube(&u)
     }
 
-    fn search(&self, t: u64, score: &Score, bands: &[Band], search: &mut Search) -> Result<Chosen> {
+    fn search(
+        &self,
+        t: u64,
+        score: &Score,
+        bands: &[Band],
+        hand: Option<&Hand>,
+        search: &mut Search,
+    ) -> Result<Chosen> {
         if let Policy::Safe(safe) = &self.plan.policy {
             let x = self.safe_choice(safe, t, bands)?;
             return Ok(Chosen { x, at: None, by: By::Pool, infeasible: false });
         }
         let watched = Watched::new(&self.models);
-        let similar = |x: &[f64]| self.similar(x);
-        let thrift = Thrift { share: self.plan.thrift, similar: &similar };
+        let similar = |x: &[f64]| self.similar(x, hand);
+        let at_hand = hand.map_or_else(Vec::new, |hand| self.tried(hand));
+        let thrift = Thrift { share: self.plan.thrift, at_hand: &at_hand, similar: &similar };
         let thrift = self.is_thrifty().then_some(&thrift);
         let found = argmax(&self.spec.params, &watched, score, &self.hints(), thrift)?;
         *search = watched.taken();

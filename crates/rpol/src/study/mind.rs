@@ -76,7 +76,7 @@ impl Mind {
                         self.scored = Some(self.score(*round)?.0);
                     }
                     self.apply(event);
-                    self.rest_after(!rested);
+                    self.rest_after(!rested, None);
                 }
                 _ => self.apply(event),
             }
@@ -140,7 +140,7 @@ impl Mind {
             self.follow(round)?;
         }
         let update = start.elapsed() - refit;
-        let Decided { params, decision, score, search } =
+        let Decided { params, decision, score, search, hand } =
             rested.map_or_else(|| self.decide(round, given), Ok)?;
         let spent = Spent {
             refit,
@@ -161,7 +161,7 @@ impl Mind {
         let number = self.state.trials.count();
         let asked = Event::Asked { number, round, params, decision };
         self.apply(&asked);
-        self.rest_after(searched);
+        self.rest_after(searched, hand);
         events.push(asked);
         Ok((events, spent))
     }

@@ -15,6 +15,7 @@ mod forecast;
 mod forget;
 mod gathered;
 mod gathering;
+mod hand;
 mod kept;
 mod landscape;
 mod learn;

@@ -13,14 +13,11 @@
 use super::decide::Decided;
 use super::event::{By, Decision};
 use super::gathered::Gathered;
+use super::hand::Hand;
 use super::mind::Mind;
-use super::model::Setting;
-use super::thrift::is_repeatable;
 use super::trial::{Trial, TrialState};
 use super::watched::Search;
 use crate::error::Result;
-use crate::gp::Joint;
-use crate::policy::score::Estimate;
 
 /// Information that may be gained without a search.
 const NATS: f64 = 0.02;
@@ -53,9 +50,7 @@ impl Pace {
 /// The settings played last, and what is believed of them.
 #[derive(Debug, Clone)]
 pub(super) struct Rest {
-    settings: Vec<Setting>,
-    /// Of each output, at all of them together.
-    beliefs: Vec<Joint>,
+    hand: Hand,
     /// Trials before this one are taken in.
     next: u64,
     /// Values taken in since the models were.
@@ -67,13 +62,9 @@ pub(super) struct Rest {
 impl Rest {
     /// Takes in a trial that is over; whether that is possible.
     fn take(&mut self, trial: &Trial, values: &[(f64, f64)]) -> bool {
-        let place = self.settings.iter().position(|(point, _)| *point == trial.point);
-        let Some(place) = place else { return false };
-        for ((joint, gained), (value, noise)) in
-            self.beliefs.iter_mut().zip(&mut self.gained).zip(values)
-        {
-            *gained += joint.observe(place, *value, *noise);
-        }
+        let Some(place) = self.hand.find(trial.point) else { return false };
+        let more = self.hand.observe(place, values);
+        self.gained.iter_mut().zip(more).for_each(|(gained, more)| *gained += more);
         self.next = trial.number + 1;
         self.values += 1;
         true
@@ -81,22 +72,18 @@ impl Rest {
 }
 
 impl Mind {
-    /// After a decision: begins a rest where there was a search, and ends it when it is over.
-    pub(super) fn rest_after(&mut self, searched: bool) {
+    /// After a decision: begins a rest where there was a search, and ends it when it is over. `hand` is what the search had.
+    pub(super) fn rest_after(&mut self, searched: bool, hand: Option<Hand>) {
         let thrifty = self.plan.accumulates() && self.models.ready() && self.is_thrifty();
         if !thrifty || !self.state.pace.may_rest() {
             self.rest = None;
         } else if searched {
-            self.rest = self.begin_rest();
+            // The setting asked for just now is not in the models yet.
+            let next = self.state.trials.count() - 1;
+            let gained = vec![0.0; self.models.outputs()];
+            let hand = hand.or_else(|| self.hand());
+            self.rest = hand.map(|hand| Rest { hand, next, values: 0, gained });
         }
-    }
-
-    fn begin_rest(&self) -> Option<Rest> {
-        let (settings, beliefs) = self.models.at_hand(|x| is_repeatable(&self.spec.params, x))?;
-        // The setting asked for just now is not in the models yet.
-        let next = self.state.trials.count() - 1;
-        let gained = vec![0.0; beliefs.len()];
-        Some(Rest { settings, beliefs, next, values: 0, gained })
     }
 
     /// Whether the next decision needs no search; all that was told is taken in then.
@@ -128,24 +115,13 @@ impl Mind {
     pub(super) fn decide_at_rest(&self, t: u64) -> Result<Option<Decided>> {
         let Some(rest) = &self.rest else { return Ok(None) };
         let (score, bands) = self.score(t)?;
-        let at = |i: usize| -> Vec<Estimate> {
-            let outputs = rest.beliefs.iter().enumerate();
-            outputs
-                .map(|(q, joint)| self.at_rest(q, joint, i).standard(self.models.unit(q)))
-                .collect()
-        };
-        let ranks: Vec<_> = (0..rest.settings.len()).map(|i| score.rank(&at(i))).collect();
+        let at = |i: usize| rest.hand.standard(&self.models, i);
+        let ranks: Vec<_> = (0..rest.hand.len()).map(|i| score.rank(&at(i))).collect();
         let better = |a: usize, b: usize| if ranks[b].beats(ranks[a]) { b } else { a };
         let best = (0..ranks.len()).reduce(better);
         // Where none of them is good enough another may be.
         let Some(best) = best.filter(|best| ranks[*best].violation == 0.0) else { return Ok(None) };
-        let x = &rest.settings[best].1;
-        let own: Vec<Estimate> = rest
-            .beliefs
-            .iter()
-            .enumerate()
-            .map(|(q, joint)| self.at_rest(q, joint, best))
-            .collect();
+        let (x, own) = (rest.hand.x(best), rest.hand.at(&self.models, best));
         let (upper, lower) = self.bounds(&at(best), &bands);
         let decision = Decision {
             by: By::Rested,
@@ -156,13 +132,6 @@ impl Mind {
             forecast: self.forecast_of(x, &own, rest.values),
         };
         let params = self.spec.params.decode(x);
-        Ok(Some(Decided { params, decision, score: None, search: Search::default() }))
-    }
-
-    /// What is believed of an output at a setting, in its own unit.
-    fn at_rest(&self, q: usize, joint: &Joint, i: usize) -> Estimate {
-        let scale = self.models.scale(q);
-        let (mean, deviation) = (joint.mean(i), joint.deviation(i));
-        Estimate { mean: scale.restore(mean), deviation: scale.spread * deviation }
+        Ok(Some(Decided { params, decision, score: None, search: Search::default(), hand: None }))
     }
 }

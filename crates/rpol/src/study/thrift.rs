@@ -1,13 +1,18 @@
 //! Which settings can be played again.
 
+use super::hand::Hand;
 use super::mind::Mind;
+use super::track::AT_HAND;
+use crate::argmax::Tried;
 use crate::kernel::Covariance;
 use crate::space::{Params, Space};
 
 /// With fewer distinct settings every round may add one: they cost next to nothing.
 const MANY: usize = 192;
-/// Tried settings that are looked at: those most similar to the maximum.
-const SIMILAR: usize = 6;
+/// Tried settings that a solve is spent on: those most similar to the maximum that are not at hand.
+const SIMILAR: usize = 2;
+/// The same where nothing is at hand.
+const MORE_SIMILAR: usize = 6;
 
 impl Mind {
     /// Whether settings tried before are to be played again where that is as good. Repeats merge exactly, so models grow
@@ -16,16 +21,27 @@ impl Mind {
         self.plan.thrift > 0.0 && self.models.on_values(0).0.factor().len() >= MANY
     }
 
-    /// Settings tried before that the model of the objective takes to be most similar to `x`.
-    pub(super) fn similar(&self, x: &[f64]) -> Vec<Vec<f64>> {
+    /// The settings at hand, and what is believed there.
+    pub(super) fn tried(&self, hand: &Hand) -> Vec<Tried> {
+        let tried = |i: usize| (hand.x(i).to_vec(), hand.standard(&self.models, i));
+        (0..hand.len()).map(tried).collect()
+    }
+
+    /// Other settings tried before that the model of the objective takes to be most similar to `x`.
+    pub(super) fn similar(&self, x: &[f64], hand: Option<&Hand>) -> Vec<Vec<f64>> {
         let factor = self.models.on_values(0).0.factor();
         let mut similarity = vec![0.0; factor.len()];
         factor.kernel().row(x, factor.inputs().view(), &mut similarity);
-        let mut order: Vec<usize> = (0..similarity.len()).collect();
+        // Those at hand are the last.
+        let (others, most) = match hand {
+            Some(_) => (factor.len().saturating_sub(AT_HAND), SIMILAR),
+            None => (factor.len(), MORE_SIMILAR),
+        };
+        let mut order: Vec<usize> = (0..others).collect();
         let more = |a: &usize, b: &usize| similarity[*b].total_cmp(&similarity[*a]).then(a.cmp(b));
-        if order.len() > SIMILAR {
-            order.select_nth_unstable_by(SIMILAR, more);
-            order.truncate(SIMILAR);
+        if order.len() > most {
+            order.select_nth_unstable_by(most, more);
+            order.truncate(most);
         }
         order.sort_unstable_by(more);
         let tried = order.into_iter().map(|i| factor.inputs().point(i));

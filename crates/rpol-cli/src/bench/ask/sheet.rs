@@ -64,10 +64,14 @@ fn parts(measured: &Measured) -> Table {
 }
 
 fn rounds(measured: &Measured) -> String {
-    let Measured { first_ms, fit_ms, refits, .. } = measured;
+    let Measured { first_ms, fit_ms, refits, rests, rest_ms, .. } = measured;
     let (first, fit) = (number(*first_ms), number(*fit_ms));
+    let rests = match rest_ms {
+        Some(ms) => format!(", that needed no search: {rests}, at {} ms", number(*ms)),
+        None => String::new(),
+    };
     format!(
-        "the first ask: {first} ms, {fit} of them to fit; rounds that fitted again and are left out: {refits}\n"
+        "the first ask: {first} ms, {fit} of them to fit; left out: rounds that fitted again: {refits}{rests}\n"
     )
 }
 
