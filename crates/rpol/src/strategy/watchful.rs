@@ -22,8 +22,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Watchful {
-    /// $h$ in nats: where forecasts are right, false alarms come about once in $e^h$ values or less. Once they rest on $n > 1000$
-    /// values it is $h + 2\ln(n/1000)$: so all false alarms of an endless study are no more than those of a thousand rounds.
+    /// $h$ in nats: where forecasts are right, false alarms come about once in $e^h$ values or less. Once they rest on $n > 200$
+    /// values it is $h + 2\ln(n/200)$: so all false alarms of an endless study are no more than those of two hundred rounds.
     #[serde(default = "default_threshold")]
     pub threshold: f64,
     /// Values since the last change that a forecast must rest on to count: a model that has not settled errs
@@ -34,7 +34,7 @@ pub struct Watchful {
 
 /// From so many values on $h$ grows with twice the logarithm of their number: false alarms of an endless watch then add up to
 /// a number, and not to one every so many rounds.
-const LONG: f64 = 1000.0;
+const LONG: f64 = 200.0;
 /// $\delta$.
 const SHIFT: f64 = 1.5;
 /// Values within which a suspicion is to be confirmed.
@@ -214,8 +214,8 @@ mod tests {
             STRATEGY.change(&runs)
         };
         // Each says 2.625 of the 8 that are needed, and of 8 + 2 ln 1000.
-        assert_eq!((told(1000, 3), told(1000, 4)), (None, Some(1)));
-        assert_eq!((told(1_000_000, 8), told(1_000_000, 9)), (None, Some(1)));
+        assert_eq!((told(200, 3), told(200, 4)), (None, Some(1)));
+        assert_eq!((told(200_000, 8), told(200_000, 9)), (None, Some(1)));
     }
 
     #[test]

@@ -20,9 +20,9 @@ use super::watched::Search;
 use crate::error::Result;
 
 /// Information that may be gained without a search.
-const NATS: f64 = 0.02;
+const NATS: f64 = 0.005;
 /// Most rounds between two searches.
-const LONGEST: u64 = 64;
+const LONGEST: u64 = 16;
 
 /// When a search is due: a function of the log alone, so that a replay searches in the same rounds.
 #[derive(Debug, Clone, Copy, Default)]
