@@ -40,7 +40,7 @@ pub(super) fn peaks(near: &Near, ranks: &[Rank], most: usize) -> Vec<usize> {
     starts
 }
 
-/// For every candidate those less than the [`spacing`] away, itself included.
+/// For every candidate those at most the [`spacing`] away, itself included.
 #[derive(Debug, Clone)]
 pub(super) struct Near {
     /// Where the list of each begins, and the end of the last.

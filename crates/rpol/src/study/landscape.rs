@@ -10,7 +10,7 @@ use crate::points::{Points, PointsView};
 use crate::policy::score::Score;
 use std::sync::Arc;
 
-/// The score over the space, as the last [`ask`](Study::ask) saw it. Points are those of the model:
+/// The score over the space, as the last [`ask`](Study::ask) that searched it saw it. Points are those of the model:
 /// [`Space::encode`](crate::Space::encode) gives them, [`Space::decode`](crate::Space::decode) takes them back.
 #[derive(Debug, Clone)]
 pub struct Landscape {
@@ -27,7 +27,7 @@ pub struct Surface {
 }
 
 impl Study {
-    /// What the last ask maximised; `None` before the first one.
+    /// What the last search maximised; `None` before the first ask.
     ///
     /// ```
     /// use rpol::{Points, study::{Spec, Study}};

@@ -110,16 +110,10 @@ impl Mind {
     }
 
     fn apply(&mut self, event: &Event) {
-        match event {
-            Event::Fitted { .. } => {
-                self.models.outdate();
-                self.rest = None;
-            }
-            Event::Changed { .. } | Event::Voided { .. } | Event::Corrected { .. } => {
-                self.rest = None;
-            }
-            _ => {}
+        if let Event::Fitted { .. } = event {
+            self.models.outdate();
         }
+        self.rest = self.rest.take().filter(|rest| rest.outlives(event));
         self.state.apply(&self.spec, &self.plan, event);
         // The books may need them again; decisions do not.
         self.state.forget_before(self.state.settled.trials);

@@ -11,7 +11,7 @@
 //! - after a fit, a change of the system, a setting that is not among the last, or a result that is late or missing.
 
 use super::decide::Decided;
-use super::event::{By, Decision};
+use super::event::{By, Decision, Event};
 use super::gathered::Gathered;
 use super::hand::Hand;
 use super::mind::Mind;
@@ -55,11 +55,24 @@ pub(super) struct Rest {
     next: u64,
     /// Values taken in since the models were.
     values: u64,
-    /// Information gained since then, of the output that gained most.
+    /// Information gained since then, of each output.
     gained: Vec<f64>,
 }
 
 impl Rest {
+    /// Whether what is believed still holds all that is known after an event, or will once the next trials are taken in.
+    pub(super) fn outlives(&self, event: &Event) -> bool {
+        match event {
+            Event::Fitted { .. }
+            | Event::Changed { .. }
+            | Event::Voided { .. }
+            | Event::Corrected { .. } => false,
+            // A late result of a trial that was passed over.
+            Event::Told { number, .. } => *number >= self.next,
+            _ => true,
+        }
+    }
+
     /// Takes in a trial that is over; whether that is possible.
     fn take(&mut self, trial: &Trial, values: &[(f64, f64)]) -> bool {
         let Some(place) = self.hand.find(trial.point) else { return false };
@@ -133,5 +146,28 @@ impl Mind {
         };
         let params = self.spec.params.decode(x);
         Ok(Some(Decided { params, decision, score: None, search: Search::default(), hand: None }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rests_grow_by_one_and_halve() {
+        let mut pace = Pace::default();
+        let mut rests = |by: By| {
+            pace.note(by);
+            let mut count = 0;
+            while pace.may_rest() {
+                pace.note(By::Rested);
+                count += 1;
+            }
+            count
+        };
+        assert_eq!(rests(By::Polished), 0);
+        let grown: Vec<u64> = (0..20).map(|_| rests(By::Repeated)).collect();
+        assert_eq!((grown[0], grown[1], grown[15], grown[19]), (1, 2, 16, 16));
+        assert_eq!((rests(By::Polished), rests(By::Pool), rests(By::Repeated)), (8, 4, 5));
     }
 }

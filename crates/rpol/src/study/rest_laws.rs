@@ -14,18 +14,26 @@ const SETTINGS: u64 = 200;
 const TIMES: u64 = 40;
 
 fn known() -> Study {
-    let spec = Spec::from_toml(
+    taught(begun(""))
+}
+
+fn begun(extra: &str) -> Study {
+    let spec = Spec::from_toml(&format!(
         r#"
         name = "rest"
         objective = "maximize reward"
         constraints = ["cost <= 0"]
         seed = 3
+        {extra}
         [params]
-        x = { type = "float", low = 0, high = 1 }
-        y = { type = "float", low = 0, high = 1 }
+        x = {{ type = "float", low = 0, high = 1 }}
+        y = {{ type = "float", low = 0, high = 1 }}
         "#,
-    );
-    let mut study = Study::create(spec.unwrap()).unwrap();
+    ));
+    Study::create(spec.unwrap()).unwrap()
+}
+
+fn taught(mut study: Study) -> Study {
     let mut stream = Stream::new(5, 0);
     for number in 0..SETTINGS {
         let mut near = || (0.5 + 0.1 * stream.normal()).clamp(0.0, 1.0);
@@ -122,8 +130,7 @@ fn a_replay_rests_in_the_same_rounds() {
 }
 
 /// Plays until the next decision would rest.
-fn resting() -> Study {
-    let mut study = known();
+fn resting(mut study: Study) -> Study {
     for _ in 0..60 {
         let mut ahead = study.clone();
         ahead.ask().unwrap();
@@ -141,7 +148,7 @@ fn what_a_rest_cannot_know_ends_it() {
         study.ask().unwrap();
         by(study) != By::Rested
     };
-    let study = resting();
+    let study = resting(known());
     assert!(!searches(&mut study.clone()));
     let mut pending = study.clone();
     pending.ask().unwrap();
@@ -157,6 +164,13 @@ fn what_a_rest_cannot_know_ends_it() {
     let mut corrected = study.clone();
     corrected.correct(0, [("reward", 0.3)]).unwrap();
     assert!(searches(&mut corrected), "the past is another");
+    // A strategy that does not count what is on its way.
+    let mut late = begun("strategy = { type = \"ucb\" }");
+    let first = late.ask().unwrap();
+    let mut late = resting(taught(late));
+    assert!(!searches(&mut late.clone()));
+    tell(&mut late, &first);
+    assert!(searches(&mut late), "a late result of a trial that was passed over");
     let mut changed = study.clone();
     let since = changed.state.round;
     changed.extend(vec![Event::Changed { since }]).unwrap();

@@ -30,7 +30,7 @@ pub struct Status {
     pub penalties: Vec<f64>,
     /// One account a constraint.
     pub ledger: Vec<Account>,
-    /// $\gamma$ of the objective's model, then of each constraint's; empty before the first ask.
+    /// $\gamma$ of the objective's model at the last search, then of each constraint's; empty before the first ask.
     pub information_gain: Vec<f64>,
     /// How far the forecasts can be trusted: the objective's, then those of each constraint.
     pub calibration: Vec<Calibration>,
