@@ -6,7 +6,7 @@ use crate::minimize::{Effort, minimize};
 use crate::policy::score::{Rank, Score};
 
 /// The tolerance is on the projected gradient.
-const SMOOTH: Effort = Effort { iterations: 40, tolerance: 1e-8 };
+const SMOOTH: Effort = Effort { iterations: 40, tolerance: 1e-8, decrease: 0.0 };
 
 /// The best point of `taylor` within `reach` and the unit cube, and the rank the expansion gives it; never worse
 /// than where it was expanded, and at most `tolerance` of its size short of the best for a score with hinges.

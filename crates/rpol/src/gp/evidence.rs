@@ -119,6 +119,16 @@ impl Data {
         Ok(y)
     }
 
+    /// At most so many rows, evenly spread over the order in which they came.
+    pub(crate) fn thinned(&self, most: usize) -> Self {
+        let mut thinned = Self::new(self.dims(), self.scale);
+        for i in (0..most).map(|i| i * self.len() / most.max(1)) {
+            thinned.inputs.push(&self.inputs.point(i));
+            thinned.rows.push(self.rows[i]);
+        }
+        thinned
+    }
+
     /// How many rows: distinct inputs.
     #[must_use]
     pub fn len(&self) -> usize {

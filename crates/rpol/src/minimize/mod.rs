@@ -25,6 +25,8 @@ pub(crate) struct Effort {
     pub(crate) iterations: u64,
     /// On the projected gradient's largest entry.
     pub(crate) tolerance: f64,
+    /// A step that lowers the value by no more than this is the last.
+    pub(crate) decrease: f64,
 }
 
 /// L-BFGS-B (Byrd, Lu, Nocedal, Zhu 1995) from `start` within `[low, high]`. `function(x, gradient)`
@@ -39,7 +41,10 @@ pub(crate) fn minimize(
     let start: Vec<f64> = (0..start.len()).map(|i| start[i].clamp(low[i], high[i])).collect();
     let problem = Problem { function, low: low.to_vec(), high: high.to_vec() };
     let value = problem.value(&start).0;
-    let solver = Lbfgsb::new().with_absolute_projected_gradient_tolerance(effort.tolerance);
+    let decrease = (effort.decrease / value.abs().max(1.0)).max(10.0 * f64::EPSILON);
+    let solver = Lbfgsb::new()
+        .with_absolute_projected_gradient_tolerance(effort.tolerance)
+        .with_relative_cost_reduction_tolerance(decrease);
     let run = Executor::new(&problem, solver, FirstOrderState::new(start.clone()))
         .max_iter(effort.iterations)
         .run();
@@ -114,7 +119,7 @@ impl<F> Constraints for &Problem<F> {
 mod tests {
     use super::*;
 
-    const EFFORT: Effort = Effort { iterations: 200, tolerance: 1e-9 };
+    const EFFORT: Effort = Effort { iterations: 200, tolerance: 1e-9, decrease: 0.0 };
 
     fn rosenbrock(x: &[f64], gradient: &mut [f64]) -> f64 {
         let (a, b) = (1.0 - x[0], x[1] - x[0] * x[0]);
