@@ -1,6 +1,7 @@
 //! What the models see: in step with the strategy, watched for change, fitted on schedule.
 
 use super::event::{Event, Fitted};
+use super::fitting::{Fitting, Lesson};
 use super::gathered::{Plain, Valued};
 use super::gathering::Gathering;
 use super::mind::Mind;
@@ -11,7 +12,7 @@ use super::view::View;
 use super::watch::Watch;
 use crate::error::Result;
 use crate::gp::evidence::{Data, Hyper};
-use crate::gp::{Lengths, Scale, fit};
+use crate::gp::{Lengths, Scale};
 use crate::random::Stream;
 use crate::strategy::{Residual, Strategy};
 
@@ -132,9 +133,23 @@ impl Mind {
         Ok(stated.map_or_else(|| self.models.noise(q).sqrt(), |(_, noise)| noise))
     }
 
-    /// Fits scale and hyper-parameters of every output, when the plan says so and it is time.
-    pub(super) fn refit(&self, t: u64) -> Result<Option<Event>> {
-        if !self.plan.learn && !self.plan.standardize || !self.has_enough_new() {
+    /// Scale and hyper-parameters of every output, where a round is to use new ones.
+    pub(super) fn refit(&mut self, t: u64) -> Result<Option<Event>> {
+        self.prepare_fit(t)?;
+        let ready = self.fitting.take_if(|fitting| fitting.round <= t);
+        ready.map(Fitting::finish).transpose()
+    }
+
+    /// Gathers what a fit is to learn from, when the plan says so and it is time.
+    pub(super) fn prepare_fit(&mut self, t: u64) -> Result<()> {
+        if self.fitting.is_none() && (self.plan.learn || self.plan.standardize) {
+            self.fitting = self.fit_due(t)?;
+        }
+        Ok(())
+    }
+
+    fn fit_due(&self, t: u64) -> Result<Option<Fitting>> {
+        if !self.has_enough_new() {
             return Ok(None);
         }
         let memory = self.state.closed(&self.spec, &self.plan).1;
@@ -146,10 +161,11 @@ impl Mind {
         if observations < self.state.fitted_on.clamp(1, FEW) || self.suspects_change() {
             return Ok(None);
         }
-        let mut stream = Stream::new(self.spec.seed, t).fork(FIT);
-        let outputs = (0..fitted.len()).map(|q| self.fit_output(&gathering, &view, q, &mut stream));
-        let outputs = outputs.collect::<Result<_>>()?;
-        Ok(Some(Event::Fitted { observations, outputs }))
+        let outputs = (0..fitted.len()).map(|q| self.lesson(&gathering, &view, q));
+        let lessons = outputs.collect::<Result<_>>()?;
+        let first = self.state.fitted.is_none();
+        let stream = Stream::new(self.spec.seed, t).fork(FIT);
+        Ok(Some(Fitting::due(t, observations, first, lessons, stream)))
     }
 
     /// Whether enough values have arrived since the last fit to make another worth its cost.
@@ -159,30 +175,26 @@ impl Mind {
         new >= growth.max(1)
     }
 
-    fn fit_output(
-        &self,
-        gathering: &Gathering,
-        view: &View<'_>,
-        q: usize,
-        stream: &mut Stream,
-    ) -> Result<Fitted> {
+    /// What the hyper-parameters of an output are to be learned from.
+    fn lesson(&self, gathering: &Gathering, view: &View<'_>, q: usize) -> Result<Lesson> {
         let scale = if self.plan.standardize { self.scale_of(view, q)? } else { Scale::default() };
+        let kernel = self.plan.kernel.clone();
         if !self.plan.learn {
-            let (kernel, noise) = (self.plan.kernel.clone(), self.plan.noise);
-            return Ok(Fitted { kernel, noise, scale, degraded: None });
+            let noise = self.plan.noise;
+            return Ok(Lesson::Known(Fitted { kernel, noise, scale, degraded: None }));
         }
-        let data = self.data(gathering, q, scale)?;
         let warm = self.state.fitted.as_ref().map(|fitted| {
             let Fitted { kernel, noise, .. } = fitted[q].clone();
             Hyper { kernel, noise, mean: 0.0 }
         });
-        let extra = usize::from(gathering.values[q] < 50);
-        let lengths = if q == 0 { OBJECTIVE } else { CONSTRAINT };
-        let fitted = fit(&data, &self.plan.kernel, lengths, warm.as_ref(), extra, stream)?;
-        let centre = scale.restore(fitted.hyper.mean);
-        let degraded = fitted.degraded();
-        let Hyper { kernel, noise, .. } = fitted.hyper;
-        Ok(Fitted { kernel, noise, scale: Scale { centre, ..scale }, degraded })
+        Ok(Lesson::Learned {
+            data: self.data(gathering, q, scale)?,
+            scale,
+            kernel,
+            lengths: if q == 0 { OBJECTIVE } else { CONSTRAINT },
+            warm,
+            extra: usize::from(gathering.values[q] < 50),
+        })
     }
 
     /// What was seen of an output, a row a setting.

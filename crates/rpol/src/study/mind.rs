@@ -4,6 +4,7 @@ use super::algorithm::Plan;
 use super::candidates::candidates;
 use super::decide::Decided;
 use super::event::{By, Event};
+use super::fitting::Fitting;
 use super::model::Models;
 use super::rest::Rest;
 use super::spec::Spec;
@@ -34,6 +35,8 @@ pub(super) struct Mind {
     pub(super) scored: Option<Score>,
     /// What rounds without a search decide by.
     pub(super) rest: Option<Rest>,
+    /// A fit that is due.
+    pub(super) fitting: Option<Fitting>,
 }
 
 impl Mind {
@@ -50,6 +53,7 @@ impl Mind {
             residuals,
             scored: None,
             rest: None,
+            fitting: None,
         })
     }
 
@@ -70,6 +74,9 @@ impl Mind {
         for (i, event) in new.iter().enumerate() {
             match event {
                 Event::Asked { round, decision, .. } if i >= start && self.plan.has_models() => {
+                    if !self.state.changed {
+                        self.prepare_fit(*round)?;
+                    }
                     let rested = decision.by == By::Rested && self.take_in_told();
                     if !rested {
                         self.follow(*round)?;
@@ -102,16 +109,25 @@ impl Mind {
         Ok(ahead)
     }
 
-    /// Sees what was revealed before a round: whether the system changed, what fits it now. These are events.
-    fn look(&mut self, round: u64) -> Result<Vec<Event>> {
-        let events: Vec<Event> = self.watch(round)?.into_iter().chain(self.refit(round)?).collect();
-        events.iter().for_each(|event| self.apply(event));
-        Ok(events)
+    /// Sees what was revealed before a round: whether the system changed, what fits it now.
+    fn look(&mut self, round: u64) -> Result<Option<Event>> {
+        // A fit would learn from what has just ended.
+        let event = match self.watch(round)? {
+            Some(changed) => Some(changed),
+            None => self.refit(round)?,
+        };
+        event.iter().for_each(|event| self.apply(event));
+        Ok(event)
     }
 
     fn apply(&mut self, event: &Event) {
-        if let Event::Fitted { .. } = event {
-            self.models.outdate();
+        match event {
+            Event::Fitted { .. } => {
+                self.models.outdate();
+                self.fitting = None;
+            }
+            Event::Changed { .. } => self.fitting = None,
+            _ => {}
         }
         self.rest = self.rest.take().filter(|rest| rest.outlives(event));
         self.state.apply(&self.spec, &self.plan, event);
@@ -125,7 +141,7 @@ impl Mind {
     pub(super) fn open(&mut self, given: Option<Params>) -> Result<(Vec<Event>, Spent)> {
         let round = self.state.round + 1;
         let start = Instant::now();
-        let mut events = if self.plan.has_models() { self.look(round)? } else { Vec::new() };
+        let seen = if self.plan.has_models() { self.look(round)? } else { None };
         let refit = start.elapsed();
         let may_rest = given.is_none() && self.take_in_told();
         let rested = if may_rest { self.decide_at_rest(round)? } else { None };
@@ -147,7 +163,7 @@ impl Mind {
             factors: self.models.factors().count(),
             candidates: self.models.candidates().len(),
             searched,
-            refitted: events.iter().any(|event| matches!(event, Event::Fitted { .. })),
+            refitted: matches!(seen, Some(Event::Fitted { .. })),
         };
         if searched {
             self.scored = score;
@@ -156,7 +172,7 @@ impl Mind {
         let asked = Event::Asked { number, round, params, decision };
         self.apply(&asked);
         self.rest_after(searched, hand);
-        events.push(asked);
-        Ok((events, spent))
+        self.fitting.iter().for_each(Fitting::begin);
+        Ok((seen.into_iter().chain([asked]).collect(), spent))
     }
 }

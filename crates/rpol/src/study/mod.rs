@@ -3,6 +3,7 @@
 mod algorithm;
 mod amendments;
 mod audit;
+mod beside;
 mod calibration;
 mod candidates;
 mod caution;
@@ -10,6 +11,10 @@ mod decide;
 mod difference;
 mod drift;
 mod event;
+mod fitting;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod fitting_laws;
 mod fold;
 mod forecast;
 mod forget;

@@ -1,5 +1,6 @@
 //! The models of all outputs, kept in step with what the strategy sees.
 
+use super::beside;
 use super::event::Fitted;
 use super::gathered::{Gathered, Valued};
 use super::gathering::{Gathering, Spot};
@@ -11,6 +12,9 @@ use crate::kernel::Kernel;
 use crate::points::{Points, PointsView};
 use crate::policy::score::Estimate;
 use std::sync::Arc;
+
+/// A model that begins with so many settings takes longer than a thread does to start.
+const MANY: usize = 128;
 
 /// A setting's number among the distinct ones, and where it is.
 pub(super) type Setting = (u64, Arc<[f64]>);
@@ -132,9 +136,8 @@ impl Models {
             let scales = outputs.iter().map(|q| wanted[*q].scale).collect();
             let first = &wanted[outputs[0]];
             let rows = rows_of(&outputs, wanted);
-            let mut group = Group::take(&mut self.groups, outputs, &first.kernel, candidates)?;
-            group.track.sync(rows, scales)?;
-            groups.push(group);
+            let group = Group::take(&mut self.groups, outputs, &first.kernel, candidates)?;
+            groups.push((group, rows, scales));
         }
         let mut wide = Vec::new();
         let pending = (0..wanted.len()).filter(|q| wanted[*q].has_pending);
@@ -147,10 +150,12 @@ impl Models {
                 noise: seen.noise,
             };
             let rows = first.seen.iter().map(row).collect();
-            let mut group = Group::take(&mut self.wide, outputs, &first.kernel, candidates)?;
-            group.track.sync(rows, Vec::new())?;
-            wide.push(group);
+            let group = Group::take(&mut self.wide, outputs, &first.kernel, candidates)?;
+            wide.push((group, rows, Vec::new()));
         }
+        let count = groups.len();
+        let mut groups = in_step(groups.into_iter().chain(wide).collect())?;
+        let wide = groups.split_off(count);
         self.places = vec![(0, 0); wanted.len()];
         for (g, group) in groups.iter().enumerate() {
             group.outputs.iter().enumerate().for_each(|(place, q)| self.places[*q] = (g, place));
@@ -392,6 +397,21 @@ fn rows_of(outputs: &[usize], wanted: &[Wanted]) -> Vec<Row> {
         noise,
     })
     .collect()
+}
+
+/// Brings every group to the rows and scales that it is to have.
+fn in_step(groups: Vec<(Group, Vec<Row>, Vec<Scale>)>) -> Result<Vec<Group>> {
+    let begins_with_many = |(group, rows, _): &(Group, Vec<Row>, Vec<Scale>)| {
+        group.track.at_hand().is_empty() && rows.len() >= MANY
+    };
+    let bring = |(mut group, rows, scales): (Group, Vec<Row>, Vec<Scale>)| {
+        group.track.sync(rows, scales)?;
+        Ok(group)
+    };
+    match groups.iter().any(begins_with_many) {
+        true => beside::each(groups, bring).into_iter().collect(),
+        false => groups.into_iter().map(bring).collect(),
+    }
 }
 
 impl Group {

@@ -1,0 +1,150 @@
+//! Fits that are on their way while rounds go on.
+
+use super::beside;
+use super::event::{Event, Fitted};
+use crate::error::Result;
+use crate::gp::evidence::{Data, Hyper};
+use crate::gp::{Lengths, Scale, fit};
+use crate::kernel::Kernel;
+use crate::random::Stream;
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+
+/// A fit from fewer settings than this takes no longer than an ask.
+const MANY: usize = 192;
+/// From more it is used one round later for each so many.
+const PER_ROUND: usize = 16;
+
+/// A fit of every output, from what was known when it became due.
+///
+/// One that takes long is taken up some rounds later, a number that the data alone decide: meanwhile another thread works at
+/// it, and who finishes first, round or thread, changes no decision.
+#[derive(Debug, Clone)]
+pub(super) struct Fitting {
+    /// The round whose decision uses it.
+    pub(super) round: u64,
+    observations: u64,
+    work: Arc<Work>,
+}
+
+#[derive(Debug)]
+struct Work {
+    lessons: Vec<Lesson>,
+    stream: Stream,
+    /// Whether a thread was asked to do it.
+    begun: AtomicBool,
+    outcome: OnceLock<Result<Vec<Fitted>>>,
+    /// A process that was forked off has no thread that works for it.
+    process: u32,
+}
+
+/// What one output's hyper-parameters are learned from.
+#[derive(Debug, Clone)]
+pub(super) enum Lesson {
+    /// They are given.
+    Known(Fitted),
+    /// They are those that explain the data best.
+    Learned {
+        data: Data,
+        scale: Scale,
+        kernel: Kernel,
+        lengths: Lengths,
+        warm: Option<Hyper>,
+        extra: usize,
+    },
+}
+
+impl Fitting {
+    /// Due at a round; the first fit of all cannot wait.
+    pub(super) fn due(
+        round: u64,
+        observations: u64,
+        first: bool,
+        lessons: Vec<Lesson>,
+        stream: Stream,
+    ) -> Self {
+        let settings = lessons.iter().map(Lesson::len).max().unwrap_or(0);
+        let wait = if first || settings < MANY { 0 } else { settings / PER_ROUND };
+        let (begun, outcome, process) = (AtomicBool::new(false), OnceLock::new(), process::id());
+        let work = Arc::new(Work { lessons, stream, begun, outcome, process });
+        Self { round: round + wait as u64, observations, work }
+    }
+
+    /// Lets a thread work at it. Where there is none to be had, the round that uses it does the work.
+    pub(super) fn begin(&self) {
+        let work = self.work.clone();
+        if !work.begun.swap(true, Ordering::Relaxed) {
+            let _ = thread::Builder::new()
+                .name("rpol-fit".into())
+                .spawn(move || drop(work.done(Work::one_by_one)));
+        }
+    }
+
+    /// What was learned, once it is.
+    pub(super) fn finish(self) -> Result<Event> {
+        // Somebody waits for it.
+        let outputs = self.work.done(Work::side_by_side)?;
+        Ok(Event::Fitted { observations: self.observations, outputs })
+    }
+}
+
+impl Work {
+    fn done(&self, learn: impl Fn(&Self) -> Result<Vec<Fitted>>) -> Result<Vec<Fitted>> {
+        match self.process == process::id() {
+            true => self.outcome.get_or_init(|| learn(self)).clone(),
+            false => learn(self),
+        }
+    }
+
+    fn one_by_one(&self) -> Result<Vec<Fitted>> {
+        let mut stream = self.stream.clone();
+        self.lessons.iter().map(|lesson| lesson.learn(&mut stream)).collect()
+    }
+
+    /// The same on all cores, where there is much to learn: nothing is random then.
+    fn side_by_side(&self) -> Result<Vec<Fitted>> {
+        if self.lessons.iter().any(|lesson| lesson.len() < MANY) {
+            return self.one_by_one();
+        }
+        let learn = |lesson: &Lesson| lesson.learn(&mut self.stream.clone());
+        beside::each(self.lessons.iter().collect(), learn).into_iter().collect()
+    }
+}
+
+impl Lesson {
+    fn len(&self) -> usize {
+        match self {
+            Self::Known(_) => 0,
+            Self::Learned { data, .. } => data.len(),
+        }
+    }
+
+    fn learn(&self, stream: &mut Stream) -> Result<Fitted> {
+        match self {
+            Self::Known(fitted) => Ok(fitted.clone()),
+            Self::Learned { data, scale, kernel, lengths, warm, extra } => {
+                let fitted = fit(data, kernel, *lengths, warm.as_ref(), *extra, stream)?;
+                let centre = scale.restore(fitted.hyper.mean);
+                let degraded = fitted.degraded();
+                let Hyper { kernel, noise, .. } = fitted.hyper;
+                Ok(Fitted { kernel, noise, scale: Scale { centre, ..*scale }, degraded })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+impl Fitting {
+    /// As a forked process has it: a thread was at it when it was forked off, and is no more.
+    pub(super) fn inherited(self) -> Self {
+        let work = &self.work;
+        let lessons = work.lessons.clone();
+        let outcome = OnceLock::from(Err(crate::error::Error::Infeasible { excess: 1.0 }));
+        let (stream, begun) = (work.stream.clone(), AtomicBool::new(true));
+        let process = work.process.wrapping_add(1);
+        let work = Arc::new(Work { lessons, stream, begun, outcome, process });
+        Self { work, ..self }
+    }
+}
