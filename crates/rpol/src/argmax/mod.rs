@@ -206,9 +206,14 @@ impl<B: Beliefs> Search<'_, B> {
                 }
             }
             found = self.better(climb, found)?;
-            seen.push((found.x.clone(), SAME));
+            if found.how != How::Pool {
+                seen.push((found.x.clone(), SAME));
+            }
         }
-        let blind: Vec<Vec<f64>> = blind.into_iter().map(|start| candidates.point(start)).collect();
+        let mut blind: Vec<Vec<f64>> =
+            blind.into_iter().map(|start| candidates.point(start)).collect();
+        // Higher than all that its hill was drawn to be: nobody has climbed from there yet.
+        blind.extend((found.how == How::Pool).then(|| found.x.clone()));
         self.climb_best(blind.len(), blind, found, spacing)
     }
 
