@@ -10,40 +10,22 @@ use crate::run::{check, command, root, target};
 pub(crate) struct Environment {
     name: &'static str,
     requirements: &'static str,
-    /// A package that is taken from an index of its own where that is within reach: smaller there.
-    lighter: Option<Lighter>,
-}
-
-/// A pinned package, and the index that has it without what is not needed.
-struct Lighter {
-    package: &'static str,
-    index: &'static str,
 }
 
 /// For the golden values, the paper's curves and the benchmarks.
-pub(crate) const GOLDEN: Environment = Environment {
-    name: "venv",
-    requirements: "crates/rpol/tests/golden/requirements.txt",
-    lighter: None,
-};
+pub(crate) const GOLDEN: Environment =
+    Environment { name: "venv", requirements: "crates/rpol/tests/golden/requirements.txt" };
 /// For the Python package.
-pub(crate) const PACKAGE: Environment = Environment {
-    name: "venv-python",
-    requirements: "crates/rpol-python/tests/requirements.txt",
-    lighter: None,
-};
+pub(crate) const PACKAGE: Environment =
+    Environment { name: "venv-python", requirements: "crates/rpol-python/tests/requirements.txt" };
 /// For its adapters: Ray, and the older Optuna.
 pub(crate) const INTEGRATIONS: Environment = Environment {
     name: "venv-integrations",
     requirements: "crates/rpol-python/tests/integrations/requirements.txt",
-    lighter: None,
 };
-/// For the optimizers that rpol is compared with. PyTorch's own index has it without several gigabytes for graphics cards.
-pub(crate) const PEERS: Environment = Environment {
-    name: "venv-peers",
-    requirements: "bench/peers/requirements.txt",
-    lighter: Some(Lighter { package: "torch", index: "https://download.pytorch.org/whl/cpu" }),
-};
+/// For the optimizers that rpol is compared with.
+pub(crate) const PEERS: Environment =
+    Environment { name: "venv-peers", requirements: "bench/peers/requirements.txt" };
 
 impl Environment {
     /// Its Python; it is made at first use and whenever the pins change.
@@ -56,37 +38,9 @@ impl Environment {
             return Ok(interpreter(&folder));
         }
         let python = made(&folder)?;
-        if let Some(lighter) = &self.lighter {
-            lighter.try_first(&python, &wanted)?;
-        }
         check(pip(&python).args(["install", "-r"]).arg(requirements))?;
         std::fs::write(marker, wanted)?;
         Ok(python)
-    }
-}
-
-impl Lighter {
-    /// Installs it as pinned; where its index has no answer, the usual one will.
-    fn try_first(&self, python: &Path, requirements: &str) -> Result<()> {
-        let pinned = format!("{}==", self.package);
-        let pin = requirements.lines().find(|line| line.starts_with(&pinned));
-        let pin =
-            pin.with_context(|| format!("{} is not among the requirements: pin it", self.package))?;
-        let mut install = pip(python);
-        install.args([
-            "install",
-            "--retries",
-            "0",
-            "--timeout",
-            "15",
-            "--index-url",
-            self.index,
-            pin,
-        ]);
-        if check(&mut install).is_err() {
-            println!("{} is not within reach: {pin} comes from the usual index", self.index);
-        }
-        Ok(())
     }
 }
 

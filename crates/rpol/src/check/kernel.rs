@@ -136,18 +136,24 @@ fn input_gradient(kernel: &Kernel, x: &[f64], points: PointsView<'_>) {
     }
 }
 
-/// Second derivatives against differences of the gradient, in coordinates from last to first.
+/// Second derivatives against differences of the gradient, in coordinates from last to first: of every point alone, and of
+/// all with weights.
 fn input_hessian(kernel: &Kernel, x: &[f64], points: PointsView<'_>) {
     let (n, dims) = (points.len(), x.len());
     let free: Vec<usize> = (0..dims).rev().collect();
-    let mut hessian = vec![f64::NAN; n * dims * (dims + 1) / 2];
-    kernel.row_hessian(x, points, &free, &mut hessian);
     let gradient = |x: &[f64]| {
         let (mut value, mut jacobian) = (vec![f64::NAN; n], vec![f64::NAN; n * dims]);
         kernel.row_with_input_gradient(x, points, &mut value, &mut jacobian);
         jacobian
     };
-    let (here, mut pairs) = (gradient(x), hessian.chunks_exact(n));
+    let hessian = |weights: &[f64]| {
+        let mut sum = vec![f64::NAN; dims * dims];
+        kernel.hessian_sum(x, points, &free, weights, &mut sum);
+        sum
+    };
+    let alone = |j: usize| (0..n).map(|i| f64::from(u8::from(i == j))).collect::<Vec<f64>>();
+    let each: Vec<Vec<f64>> = (0..n).map(|j| hessian(&alone(j))).collect();
+    let here = gradient(x);
     for (i, a) in free.iter().enumerate() {
         // Either may be on the other side of a bend.
         let sides = [1e-5, -1e-5].map(|step| {
@@ -156,15 +162,23 @@ fn input_hessian(kernel: &Kernel, x: &[f64], points: PointsView<'_>) {
             let there = gradient(&moved);
             there.iter().zip(&here).map(|(t, h)| (t - h) / step).collect::<Vec<f64>>()
         });
-        for b in &free[i..] {
-            let pair = pairs.next().expect("a row for every pair");
+        for (k, b) in free.iter().enumerate().skip(i) {
             for j in 0..n {
+                let found = each[j][i * dims + k];
+                assert_eq!(found, each[j][k * dims + i], "not symmetric at {j}");
                 let [above, below] = [sides[0][b * n + j], sides[1][b * n + j]];
-                let error = (pair[j] - 0.5 * (above + below)).abs();
-                let fits = error <= (above - below).abs() + 1e-3 * (1.0 + pair[j].abs());
-                assert!(fits, "d2k/dx_{a}dx_{b} is {}, not {below} to {above} at {j}", pair[j]);
+                let error = (found - 0.5 * (above + below)).abs();
+                let fits = error <= (above - below).abs() + 1e-3 * (1.0 + found.abs());
+                assert!(fits, "d2k/dx_{a}dx_{b} is {found}, not {below} to {above} at {j}");
             }
         }
+    }
+    let weights: Vec<f64> = (0..n).map(|j| (1.0 + j as f64).sin()).collect();
+    for (i, found) in hessian(&weights).into_iter().enumerate() {
+        let sum: f64 = weights.iter().zip(&each).map(|(w, one)| w * one[i]).sum();
+        // Differences have errors of their own.
+        let size: f64 = each.iter().map(|one| one[i].abs()).sum();
+        assert!((found - sum).abs() <= 1e-8 * (1.0 + size), "{found} is not the sum {sum}");
     }
 }
 
@@ -245,12 +259,12 @@ fn all_finite(kernel: &Kernel, points: &Points) {
     let mut by_input = vec![f64::NAN; n * points.dims()];
     let mut by_param = vec![f64::NAN; n * kernel.param_count()];
     let free: Vec<usize> = (0..points.dims()).collect();
-    let mut by_inputs = vec![f64::NAN; n * free.len() * (free.len() + 1) / 2];
+    let mut by_inputs = vec![f64::NAN; free.len() * free.len()];
     for i in 0..n {
         let x = points.point(i);
         kernel.row_with_input_gradient(&x, view, &mut value, &mut by_input);
         kernel.row_with_param_gradient(&x, view, &mut value, &mut by_param);
-        kernel.row_hessian(&x, view, &free, &mut by_inputs);
+        kernel.hessian_sum(&x, view, &free, &vec![1.0; n], &mut by_inputs);
         let mut all = value.iter().chain(&by_input).chain(&by_param).chain(&by_inputs);
         assert!(all.all(|v| v.is_finite()), "not finite at {x:?} with {kernel:?}");
         let normal = |v: &f64| *v == 0.0 || v.abs() >= 1e-100;

@@ -62,14 +62,14 @@ fn inner(a: &[f64], b: &[f64]) -> f64 {
 /// Step of the differences that give the second derivatives of $k(x, x)$, in the unit cube.
 const STEP: f64 = 1e-5;
 
-/// The kernel between a point and the inputs, to second order along chosen coordinates.
+/// The kernel between a point and the inputs, to first order along chosen coordinates.
 pub(crate) struct Star {
     n: usize,
     dims: usize,
+    x: Vec<f64>,
+    free: Vec<usize>,
     /// $k(x, X)$, then $\partial k(x, X)/\partial x_i$ for each coordinate.
     rows: Vec<f64>,
-    /// $\partial^2 k(x, X)/\partial x_i\partial x_j$ for $j \ge i$, in this order.
-    bends: Vec<f64>,
     /// $k(x, x)$ itself.
     prior: Quadratic,
 }
@@ -85,8 +85,6 @@ impl Posterior {
         for (i, d) in free.iter().enumerate() {
             rows[(i + 1) * n..(i + 2) * n].copy_from_slice(&jacobian[d * n..(d + 1) * n]);
         }
-        let mut bends = vec![0.0; dims * (dims + 1) / 2 * n];
-        kernel.row_hessian(x, inputs, free, &mut bends);
         let mut own = vec![0.0; x.len()];
         kernel.diagonal_gradient(x, &mut own);
         let gradient: Vec<f64> = free.iter().map(|d| own[*d]).collect();
@@ -103,7 +101,7 @@ impl Posterior {
             }
         }
         let prior = Quadratic { value: kernel.diagonal(x), gradient, hessian };
-        Star { n, dims, rows, bends, prior }
+        Star { n, dims, x: x.to_vec(), free: free.to_vec(), rows, prior }
     }
 
     /// $\mu_q$ of every output, in its unit, to second order: no solve, $O(n)$.
@@ -114,7 +112,7 @@ impl Posterior {
             let mut mean = Quadratic {
                 value: row(0),
                 gradient: (1..=star.dims).map(row).collect(),
-                hessian: star.bent(weights),
+                hessian: self.bent(star, weights),
             };
             mean = mean.scaled(scale.spread);
             mean.value += scale.centre;
@@ -147,7 +145,7 @@ impl Posterior {
         variance.value -= dot(row(0), row(0));
         let mut weights = row(0).to_vec();
         self.factor().cholesky().solve_transposed(&mut weights);
-        let bent = star.bent(&weights);
+        let bent = self.bent(star, &weights);
         for i in 0..dims {
             variance.gradient[i] -= 2.0 * dot(row(i + 1), row(0));
             for j in i..dims {
@@ -160,20 +158,12 @@ impl Posterior {
         }
         variance
     }
-}
 
-impl Star {
     /// $\sum_s w_s\nabla^2k(x, x_s)$.
-    fn bent(&self, weights: &[f64]) -> Vec<f64> {
-        let mut hessian = vec![0.0; self.dims * self.dims];
-        let mut rows = self.bends.chunks_exact(self.n.max(1));
-        for i in 0..self.dims {
-            for j in i..self.dims {
-                let sum = rows.next().map_or(0.0, |row| dot(row, weights));
-                hessian[i * self.dims + j] = sum;
-                hessian[j * self.dims + i] = sum;
-            }
-        }
+    fn bent(&self, star: &Star, weights: &[f64]) -> Vec<f64> {
+        let mut hessian = vec![0.0; star.dims * star.dims];
+        let (kernel, inputs) = (self.factor().kernel(), self.factor().inputs().view());
+        kernel.hessian_sum(&star.x, inputs, &star.free, weights, &mut hessian);
         hessian
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Param;
 use crate::error::Result;
+use crate::linalg::dot;
 use crate::points::PointsView;
 
 /// What every kernel can do. One point `x` against a run of `points`, so that the inner loops are
@@ -40,12 +41,19 @@ pub trait Covariance {
         jacobian: &mut [f64],
     );
 
-    /// The second derivatives $\partial^2 k(x, y_j) / \partial x_a\partial x_b$ for the pairs $a \le b$ of the coordinates
-    /// `free`, in the order (0, 0), (0, 1), ..., (1, 1), ...: `points.len()` values for each.
+    /// The second derivatives along the coordinates `free`, weighed and added up:
+    /// $\sum_jw_j \partial^2k(x, y_j)/\partial x_a\partial x_b$ for every $a$ and $b$, row after row.
     ///
     /// Where a kernel knows no better, by differences of its gradient; their error is of the order of $10^{-5}$ times the third derivative.
-    fn row_hessian(&self, x: &[f64], points: PointsView<'_>, free: &[usize], out: &mut [f64]) {
-        differences(self, x, points, free, out);
+    fn hessian_sum(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        free: &[usize],
+        weights: &[f64],
+        out: &mut [f64],
+    ) {
+        differences(self, x, points, free, weights, out);
     }
 
     /// $k(x, x)$.
@@ -82,23 +90,26 @@ pub(super) fn differences<K: Covariance + ?Sized>(
     x: &[f64],
     points: PointsView<'_>,
     free: &[usize],
+    weights: &[f64],
     out: &mut [f64],
 ) {
     const STEP: f64 = 1e-5;
     let n = points.len();
-    let (mut value, mut here) = (vec![0.0; n], vec![0.0; x.len() * n]);
-    let mut there = here.clone();
-    kernel.row_with_input_gradient(x, points, &mut value, &mut here);
-    let (mut at, mut pairs) = (x.to_vec(), out.chunks_exact_mut(n.max(1)));
+    let (mut value, mut jacobian) = (vec![0.0; n], vec![0.0; x.len() * n]);
+    let mut slopes = |at: &[f64]| -> Vec<f64> {
+        kernel.row_with_input_gradient(at, points, &mut value, &mut jacobian);
+        free.iter().map(|d| dot(&jacobian[d * n..][..n], weights)).collect()
+    };
+    let (here, mut at, dims) = (slopes(x), x.to_vec(), free.len());
     for (i, a) in free.iter().enumerate() {
         // Within the unit cube.
         let step = if x[*a] + STEP <= 1.0 { STEP } else { -STEP };
         at[*a] = x[*a] + step;
-        kernel.row_with_input_gradient(&at, points, &mut value, &mut there);
+        let there = slopes(&at);
         at[*a] = x[*a];
-        for (b, pair) in free[i..].iter().zip(&mut pairs) {
-            let sides = there[b * n..].iter().zip(&here[b * n..]);
-            pair.iter_mut().zip(sides).for_each(|(out, (t, h))| *out = (t - h) / step);
+        for j in i..dims {
+            out[i * dims + j] = (there[j] - here[j]) / step;
+            out[j * dims + i] = out[i * dims + j];
         }
     }
 }

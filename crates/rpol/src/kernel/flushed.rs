@@ -3,17 +3,20 @@
 use super::{Covariance, Kernel, Param};
 use crate::error::Result;
 use crate::points::PointsView;
+use crate::simd::run_closure;
 
 /// Smaller values become 0: their products would be subnormal, which slows a Cholesky
 /// factorisation six times.
 const NEGLIGIBLE: f64 = 1e-100;
 
 fn flush(values: &mut [f64]) {
-    for v in values {
-        *v = flushed(*v);
-    }
+    run_closure(
+        #[inline(always)]
+        || values.iter_mut().for_each(|v| *v = flushed(*v)),
+    );
 }
 
+#[inline(always)]
 fn flushed(v: f64) -> f64 {
     if v.abs() < NEGLIGIBLE { 0.0 } else { v }
 }
@@ -48,9 +51,15 @@ impl Covariance for Kernel {
         flush(jacobian);
     }
 
-    fn row_hessian(&self, x: &[f64], points: PointsView<'_>, free: &[usize], out: &mut [f64]) {
-        self.inner().row_hessian(x, points, free, out);
-        flush(out);
+    fn hessian_sum(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        free: &[usize],
+        weights: &[f64],
+        out: &mut [f64],
+    ) {
+        self.inner().hessian_sum(x, points, free, weights, out);
     }
 
     fn diagonal(&self, x: &[f64]) -> f64 {

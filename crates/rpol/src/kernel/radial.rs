@@ -5,8 +5,9 @@ use super::ard::{Ard, saturate};
 use super::covariance::{self, Covariance};
 use super::param::{self, Param, ParamRole};
 use crate::error::Result;
+use crate::linalg::dot;
 use crate::points::PointsView;
-use crate::simd::{self, Loops, Math};
+use crate::simd::{self, Loops, Math, run_closure};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -121,6 +122,14 @@ impl<P> Evaluate<'_, P> {
     }
 }
 
+/// Entry by entry.
+fn multiply(values: &mut [f64], by: &[f64]) {
+    run_closure(
+        #[inline(always)]
+        || values.iter_mut().zip(by).for_each(|(value, by)| *value *= by),
+    );
+}
+
 impl<P: Profile> Radial<P> {
     fn evaluate(
         &self,
@@ -154,10 +163,15 @@ impl<P: Profile> Covariance for Radial<P> {
         for axis in self.ard.axes() {
             let column = points.column(axis.dim);
             let gradient = &mut jacobian[axis.dim * n..][..n];
-            for j in 0..n {
-                let u = saturate((x[axis.dim] - column[j]) * axis.inverse);
-                gradient[j] = 2.0 * slopes[j] * u * axis.inverse;
-            }
+            run_closure(
+                #[inline(always)]
+                || {
+                    for (out, (y, slope)) in gradient.iter_mut().zip(column.iter().zip(&slopes)) {
+                        let u = saturate((x[axis.dim] - y) * axis.inverse);
+                        *out = 2.0 * slope * u * axis.inverse;
+                    }
+                },
+            );
         }
     }
 
@@ -175,19 +189,31 @@ impl<P: Profile> Covariance for Radial<P> {
         for (i, axis) in self.ard.axes().enumerate() {
             let column = points.column(axis.dim);
             let gradient = &mut scales[i * n..][..n];
-            for j in 0..n {
-                let u = saturate((x[axis.dim] - column[j]) * axis.inverse);
-                gradient[j] = -2.0 * slopes[j] * u * u;
-            }
+            run_closure(
+                #[inline(always)]
+                || {
+                    for (out, (y, slope)) in gradient.iter_mut().zip(column.iter().zip(&slopes)) {
+                        let u = saturate((x[axis.dim] - y) * axis.inverse);
+                        *out = -2.0 * slope * u * u;
+                    }
+                },
+            );
         }
     }
 
-    /// $4\varphi''a_ia_j + 2\varphi'\delta_{ij}/\ell_i^2$ with $a_i = (x_i - y_i)/\ell_i^2$.
-    fn row_hessian(&self, x: &[f64], points: PointsView<'_>, free: &[usize], out: &mut [f64]) {
+    /// $4\varphi''a_ia_j + 2\varphi'\delta_{ij}/\ell_i^2$ with $a_i = (x_i - y_i)/\ell_i^2$, weighed and added up.
+    fn hessian_sum(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        free: &[usize],
+        weights: &[f64],
+        out: &mut [f64],
+    ) {
         if !P::SMOOTH {
-            return covariance::differences(self, x, points, free, out);
+            return covariance::differences(self, x, points, free, weights, out);
         }
-        let n = points.len();
+        let (n, dims) = (points.len(), free.len());
         let (mut slopes, mut curvatures) = (vec![0.0; n], vec![0.0; n]);
         simd::run(Evaluate {
             kernel: self,
@@ -198,24 +224,32 @@ impl<P: Profile> Covariance for Radial<P> {
             shapes: &mut [],
             curvatures: &mut curvatures,
         });
+        let slope = dot(&slopes, weights);
+        multiply(&mut curvatures, weights);
         // A coordinate that is not read has no share.
         let inverse = |d: &usize| self.ard.axes().find(|a| a.dim == *d).map_or(0.0, |a| a.inverse);
         let inverses: Vec<f64> = free.iter().map(inverse).collect();
-        let along = |(d, inverse): (&usize, &f64)| -> Vec<f64> {
-            let step = |y: &f64| saturate((x[*d] - y) * inverse) * inverse;
-            points.column(*d).iter().map(step).collect()
-        };
-        let along: Vec<Vec<f64>> = free.iter().zip(&inverses).map(along).collect();
-        let mut pairs = out.chunks_exact_mut(n.max(1));
-        for (i, a) in along.iter().enumerate() {
-            for (j, (b, pair)) in (i..).zip(along[i..].iter().zip(&mut pairs)) {
-                for k in 0..n {
-                    pair[k] = 4.0 * curvatures[k] * a[k] * b[k];
-                }
-                if i == j {
-                    let own = 2.0 * inverses[i] * inverses[i];
-                    pair.iter_mut().zip(&slopes).for_each(|(out, slope)| *out += own * slope);
-                }
+        let mut along = vec![0.0; dims * n];
+        for ((d, inverse), along) in
+            free.iter().zip(&inverses).zip(along.chunks_exact_mut(n.max(1)))
+        {
+            let column = points.column(*d);
+            run_closure(
+                #[inline(always)]
+                || {
+                    for (out, y) in along.iter_mut().zip(column) {
+                        *out = saturate((x[*d] - y) * inverse) * inverse;
+                    }
+                },
+            );
+        }
+        for i in 0..dims {
+            let mut weighed = along[i * n..][..n].to_vec();
+            multiply(&mut weighed, &curvatures);
+            for j in i..dims {
+                let own = if i == j { 2.0 * slope * inverses[i] * inverses[i] } else { 0.0 };
+                out[i * dims + j] = 4.0 * dot(&weighed, &along[j * n..][..n]) + own;
+                out[j * dims + i] = out[i * dims + j];
             }
         }
     }

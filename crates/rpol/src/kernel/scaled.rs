@@ -4,6 +4,7 @@ use super::param::{self, Param, ParamRole};
 use super::{Covariance, Kernel};
 use crate::error::Result;
 use crate::points::PointsView;
+use crate::simd::run_closure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -25,9 +26,10 @@ pub struct Scaled {
 
 impl Scaled {
     fn scale(&self, values: &mut [f64]) {
-        for v in values {
-            *v *= self.variance;
-        }
+        run_closure(
+            #[inline(always)]
+            || values.iter_mut().for_each(|v| *v *= self.variance),
+        );
     }
 }
 
@@ -63,8 +65,15 @@ impl Covariance for Scaled {
         own.copy_from_slice(out);
     }
 
-    fn row_hessian(&self, x: &[f64], points: PointsView<'_>, free: &[usize], out: &mut [f64]) {
-        self.kernel.row_hessian(x, points, free, out);
+    fn hessian_sum(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        free: &[usize],
+        weights: &[f64],
+        out: &mut [f64],
+    ) {
+        self.kernel.hessian_sum(x, points, free, weights, out);
         self.scale(out);
     }
 

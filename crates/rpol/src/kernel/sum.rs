@@ -55,11 +55,18 @@ impl Covariance for Sum {
         }
     }
 
-    fn row_hessian(&self, x: &[f64], points: PointsView<'_>, free: &[usize], out: &mut [f64]) {
+    fn hessian_sum(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        free: &[usize],
+        weights: &[f64],
+        out: &mut [f64],
+    ) {
         let mut term = vec![0.0; out.len()];
         out.fill(0.0);
         for kernel in &self.terms {
-            kernel.row_hessian(x, points, free, &mut term);
+            kernel.hessian_sum(x, points, free, weights, &mut term);
             add(out, &term);
         }
     }

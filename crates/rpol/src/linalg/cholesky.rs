@@ -208,7 +208,7 @@ impl Cholesky {
         let (n, stride) = (self.n, self.stride);
         let mut p = vec![0.0; n - i];
         p[0] = root;
-        dense::solve(&self.columns[i * stride + i..], n - i, stride, &mut p);
+        vector::solve_forward(self.corner(i), stride, &mut p);
         let rest = 1.0 - vector::dot(&p, &p);
         if rest <= PIVOT_FLOOR {
             return Err(Error::Singular { index: i, jitter: 0.0 });
@@ -230,7 +230,10 @@ impl Cholesky {
 
     /// $b \leftarrow L^{-1} b$, for one column or several laid end to end.
     pub fn solve(&self, b: &mut [f64]) {
-        dense::solve(&self.columns, self.n, self.stride, b);
+        if b.len() != self.n {
+            return dense::solve(&self.columns, self.n, self.stride, b);
+        }
+        vector::solve_forward(&self.columns, self.stride, b);
     }
 
     /// $b \leftarrow L^{-1} b$ for one column whose entries before `first` are solved already.
@@ -240,7 +243,7 @@ impl Cholesky {
             let column = &self.columns[j * self.stride + first..j * self.stride + self.n];
             vector::add_scaled(rest, -z, column);
         }
-        dense::solve(self.corner(first), self.n - first, self.stride, rest);
+        vector::solve_forward(self.corner(first), self.stride, rest);
     }
 
     /// $b \leftarrow L^{-\top} b$, for one column or several laid end to end.

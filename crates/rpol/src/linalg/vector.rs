@@ -66,6 +66,53 @@ impl Loops for SolveBack<'_> {
     }
 }
 
+/// $b \leftarrow L^{-1}b$ for one column, as [`solve_back`].
+pub(super) fn solve_forward(l: &[f64], stride: usize, b: &mut [f64]) {
+    run(SolveForward { l, stride, b });
+}
+
+struct SolveForward<'a> {
+    l: &'a [f64],
+    stride: usize,
+    b: &'a mut [f64],
+}
+
+impl Loops for SolveForward<'_> {
+    // Four columns of L at a time: the triangle among them, then their share of all entries below.
+    #[inline(always)]
+    fn run<M: Math>(self) {
+        let Self { l, stride, b } = self;
+        let n = b.len();
+        for first in (0..n).step_by(4) {
+            let end = n.min(first + 4);
+            let mut z = [0.0; 4];
+            for c in 0..end - first {
+                let column = &l[(first + c) * stride + first + c..][..end - first - c];
+                z[c] = b[first + c] / column[0];
+                b[first + c] = z[c];
+                for (k, x) in column.iter().enumerate().skip(1) {
+                    b[first + c + k] -= z[c] * x;
+                }
+            }
+            if end < n {
+                let below = |c: usize| &l[(first + c) * stride + end..(first + c) * stride + n];
+                take_four::<M>(z, [below(0), below(1), below(2), below(3)], &mut b[end..]);
+            }
+        }
+    }
+}
+
+/// `from -= z^T vectors`.
+#[inline(always)]
+fn take_four<M: Math>(z: [f64; 4], vectors: [&[f64]; 4], from: &mut [f64]) {
+    let z = z.map(|z| -z);
+    let [a, b, c, d] = vectors.map(|v| &v[..from.len()]);
+    for (i, y) in from.iter_mut().enumerate() {
+        let near = M::mul_add(z[0], a[i], M::mul_add(z[1], b[i], *y));
+        *y = M::mul_add(z[2], c[i], M::mul_add(z[3], d[i], near));
+    }
+}
+
 /// The dot products of four vectors with one.
 #[inline(always)]
 fn four_dots<M: Math>(vectors: [&[f64]; 4], with: &[f64]) -> [f64; 4] {
