@@ -192,7 +192,7 @@ impl Mind {
         let watched = Watched::new(&self.models);
         let similar = |x: &[f64]| self.similar(x, hand);
         let at_hand = hand.map_or_else(Vec::new, |hand| self.tried(hand));
-        let thrift = Thrift { share: self.plan.thrift, at_hand: &at_hand, similar: &similar };
+        let thrift = Thrift { share: self.thrift(), at_hand: &at_hand, similar: &similar };
         let thrift = self.is_thrifty().then_some(&thrift);
         let found = argmax(&self.spec.params, &watched, score, &self.hints(), thrift)?;
         *search = watched.taken();

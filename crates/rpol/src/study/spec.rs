@@ -135,8 +135,8 @@ pub struct Model {
     /// are merged, with noise for their difference: memory and time stay bounded however long a study runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distinct: Option<u64>,
-    /// Once there are many distinct settings: how much of the optimism behind the best score a setting tried before may
-    /// lack and still be played instead, from 0 (never) to 1. 0.2 when left out; 0 with the printed preset.
+    /// With 1024 distinct settings: how much of the optimism behind the best score a setting tried before may lack and still be
+    /// played instead, from 0 (never) to 1; in proportion with fewer, and nothing below 192. 0.2 when left out; 0 with the printed preset.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thrift: Option<f64>,
 }

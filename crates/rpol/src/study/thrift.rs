@@ -9,6 +9,9 @@ use crate::space::{Params, Space};
 
 /// With fewer distinct settings every round may add one: they cost next to nothing.
 const MANY: usize = 192;
+/// Thrift grows with their number, as the cost of one more does, up to this one: full from the beginning it kept one run in twenty
+/// from learning where the limit is.
+const FULL: usize = 1024;
 /// Tried settings that a solve is spent on: those most similar to the maximum that are not at hand.
 const SIMILAR: usize = 2;
 /// The same where nothing is at hand.
@@ -19,6 +22,12 @@ impl Mind {
     /// with the settings that differ, not with the rounds.
     pub(super) fn is_thrifty(&self) -> bool {
         self.plan.thrift > 0.0 && self.models.on_values(0).0.factor().len() >= MANY
+    }
+
+    /// How much of the optimism behind the best score a setting tried before may lack.
+    pub(super) fn thrift(&self) -> f64 {
+        let settings = self.models.on_values(0).0.factor().len();
+        self.plan.thrift * (settings as f64 / FULL as f64).min(1.0)
     }
 
     /// The settings at hand, and what is believed there.
