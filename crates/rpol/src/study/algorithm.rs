@@ -56,7 +56,7 @@ pub const ALGORITHMS: [&str; 19] = [
 
 /// Settings that settled trials are kept at, when nobody says, and the fewest.
 const DISTINCT: u64 = 1024;
-/// How much of a score's optimism a repeat may lack, once there are as many settings.
+/// How much of a score's optimism a repeat may lack where thrift is full.
 const THRIFT: f64 = 0.2;
 const FEWEST: u64 = 16;
 
