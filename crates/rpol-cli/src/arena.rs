@@ -2,6 +2,8 @@
 
 mod arguments;
 mod catalogue;
+mod live;
+mod live_sheets;
 mod sheets;
 
 use crate::batch::{INTERRUPTED, stop_on_interrupt, threads, writable};
@@ -18,6 +20,9 @@ pub(crate) use arguments::Args;
 pub(crate) fn run(args: &Args) -> Result<()> {
     if args.list {
         return output::text(&catalogue::text());
+    }
+    if let Some(systems) = live::wanted(&args.problems)? {
+        return live::run(args, &systems);
     }
     let (tournament, conditions) = args.tournament()?;
     let bouts = tournament.bouts().map_err(|error| BadInput(format!("{error:#}")))?;

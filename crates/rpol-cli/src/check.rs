@@ -37,6 +37,7 @@ fn definition(spec: &Spec) -> Vec<String> {
         None => format!("limit      {constraint}"),
     }));
     lines.push(format!("algorithm  {}", algorithm(spec)));
+    lines.push(format!("risk       {}", crate::risk::words(spec)));
     lines
 }
 

@@ -21,9 +21,11 @@ use play::play;
 /// there, both with noise of variance 0.05. Less than 2 % of the square is feasible, in two
 /// separate parts, and the better one has to be found.
 ///
-/// The search is the practical preset: it plays the point of largest upper(f) - Q max(bound(g), 0)
-/// less the price of the violation to expect, where bound is the lower edge of a Gaussian process's
-/// band where little is known and the upper one where much is.
+/// The search is the practical preset. Before a point is known that keeps the limit, it plays the
+/// point of largest upper(f) - Q max(bound(g), 0) less the price of the violation to expect, where
+/// bound is the lower edge of a Gaussian process's band where little is known and the upper one
+/// where much is. From then on it plays the best point that keeps the promised risk, about the mean
+/// here as the noise is deeper than the limit, and spends a part of the risk on the former rule.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {

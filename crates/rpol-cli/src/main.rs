@@ -18,6 +18,7 @@ mod paper;
 mod pipe;
 mod plot;
 mod report;
+mod risk;
 #[cfg(unix)]
 mod run;
 mod schema;

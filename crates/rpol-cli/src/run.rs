@@ -84,6 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let storage = args.storage.url(written).to_string();
     let shared = Shared::open(args.storage.open(written)?, plan.spec.clone())?;
     anstream::eprintln!("study {} in {storage}", show::plain(&plan.spec.name));
+    anstream::eprintln!("risk: {}", crate::risk::words(&plan.spec));
     let played = match done_already(&plan, shared.study()) {
         Some(stopped) => Played { stopped, shared },
         None => between_setup_and_teardown(&plan, shared)?,

@@ -163,11 +163,46 @@ fn noise_and_delay_reach_the_problems() {
 }
 
 #[test]
+fn live_systems_are_judged_by_what_they_promise() {
+    let out = Folder::new("live");
+    let play = "--algorithms rpol@risk=0.2,random --problems live:reactor,rotor --seeds 2";
+    let table = done(&format!("{play} --rounds 12 --jobs 1"), &out);
+    for part in ["T = 12 rounds, 2 seeds", "reactor", "rotor", "over all", "V (random 1)", "0.20"] {
+        assert!(table.contains(part), "no {part} in\n{table}");
+    }
+    let json: Value = serde_json::from_str(&out.text("results.json")).unwrap();
+    assert_eq!((&json["rounds"], &json["seeds"]), (&12.into(), &2.into()));
+    let systems = json["systems"].as_array().unwrap();
+    assert_eq!(systems[0]["limits"][0], "temperature <= 352");
+    for system in systems {
+        for player in system["players"].as_array().unwrap() {
+            let scores = player["scores"].as_array().unwrap();
+            let over: f64 = scores.iter().map(|score| score["over"].as_f64().unwrap()).sum();
+            assert!((over / 2.0 - player["over"].as_f64().unwrap()).abs() < 1e-12, "{player}");
+            assert!(player["gain"].is_number() && player["broken"].is_number(), "{player}");
+        }
+    }
+    let page = out.text("report.html");
+    assert!(page.contains("--problems live:reactor,rotor --seeds 2 --rounds 12 --out"), "{page}");
+    assert_eq!(out.text("standings.csv").lines().count(), 1 + 2 * 2);
+    let two = Folder::new("live2");
+    let printed = done(&format!("{play} --rounds 12 --jobs 2 -f csv"), &two);
+    assert_eq!(untimed(&printed), untimed(&out.text("standings.csv")));
+    assert_eq!(untimed(&two.text("runs.csv")), untimed(&out.text("runs.csv")));
+}
+
+#[test]
 fn the_list_has_everything_that_can_be_named() {
     let output = run("--list", Path::new("unused"));
     let list = String::from_utf8(output.stdout).unwrap();
-    for name in ["drifting", "classical-rescaled", "speed_reducer", "safeopt", "constrained/master"]
-    {
+    for name in [
+        "drifting",
+        "classical-rescaled",
+        "speed_reducer",
+        "compressor",
+        "safeopt",
+        "constrained/master",
+    ] {
         assert!(list.lines().any(|line| line.split_whitespace().next() == Some(name)), "{name}");
     }
     assert!(!Path::new("unused").exists());
@@ -190,6 +225,10 @@ fn wrong_usage_is_refused_with_a_remedy_before_any_work() {
         ("--algorithms rpol@initial=-3", "initial"),
         ("--algorithms rpol@model.noise=-1", "give a finite number above 0"),
         ("--problems gardner", "did you mean `gardner1`?"),
+        ("--problems live,classical", "play them in a call of their own"),
+        ("--problems live:quene", "did you mean `queue`?"),
+        ("--problems queue --noise 0.2", "live systems have their own: leave it out"),
+        ("--problems queue --algorithms rpol@rsik=0.1", "rsik"),
         ("--seeds 0", "give a whole number from 1"),
         ("--rounds -5", "give a whole number from 1"),
         ("--noise nan", "give a finite number of at least 0"),

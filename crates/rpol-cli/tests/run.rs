@@ -12,7 +12,8 @@ fn a_line_a_trial_words_at_the_end_and_one_document() {
     let bench = Bench::new(PLAIN, "rounds = 4");
     let (document, talk) = bench.run("", 0);
     let name = bench.path("").file_name().unwrap().to_str().unwrap().to_string();
-    assert!(talk.starts_with(&format!("study {name} in sqlite:///rpol.db\ntrial 0  x=")), "{talk}");
+    let opens = format!("study {name} in sqlite:///rpol.db\nrisk: at most 10 % of the trials ");
+    assert!(talk.starts_with(&opens) && talk.contains("\ntrial 0  x="), "{talk}");
     assert_eq!(
         talk.lines().filter(|line| line.starts_with("trial ") && line.ends_with(" ok")).count(),
         4
@@ -157,9 +158,10 @@ fn a_spent_budget_is_told_or_ends_the_run_or_brings_the_baseline_back() {
     let (document, _) = brought_back.run("", 0);
     assert_eq!(document["stopped"], json!("budget"));
     let trials = brought_back.trials();
-    assert_eq!((trials.len(), trials[2].params["x"].as_f64()), (3, Some(0.25)));
+    let count = trials.len();
+    assert_eq!((count <= 3, trials[count - 1].params["x"].as_f64()), (true, Some(0.25)));
     brought_back.run("", 0);
-    assert_eq!(brought_back.trials().len(), 3, "it is in place already");
+    assert_eq!(brought_back.trials().len(), count, "it is in place already");
 }
 
 #[test]

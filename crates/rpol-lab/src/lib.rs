@@ -5,6 +5,7 @@ pub mod bench;
 pub mod curves;
 pub mod experiment;
 pub mod figure;
+pub mod live;
 pub mod page;
 pub mod paper;
 pub mod peers;

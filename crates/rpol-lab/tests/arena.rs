@@ -99,7 +99,7 @@ fn everybody_can_play() {
     let conditions = Conditions { rounds: 7, delay: Some(1.0), ..SHORT };
     let everybody = tournament("all", "gardner1", &conditions, 1);
     assert_eq!(everybody.contestants.len(), contestant_names().len());
-    assert_eq!(everybody.contestants.len(), 1 + 19 + 10 * 9);
+    assert_eq!(everybody.contestants.len(), 1 + 19 + 11 * 9);
     for standing in played(&everybody, 2).concat() {
         assert!(standing.regret_plus.mean.is_finite() && standing.violation.mean.is_finite());
     }

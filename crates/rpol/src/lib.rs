@@ -15,9 +15,15 @@
 //! $$R(T) = \sum_{t=1}^T \bigl(f(x^\star) - f(x_t)\bigr), \qquad
 //!   V_i(T) = \sum_{t=1}^T \max(g_i(x_t), 0).$$
 //!
-//! # The algorithm
+//! # The default: a promised risk
 //!
-//! *Rectified pessimistic-optimistic learning* (Guo, Zhu & Liu), RPOL:
+//! At most a share `risk` of the trials goes over a limit as measured, by the models and by feedback that does not rely on
+//! them: see [`policy::Guarded`] for the rule and the bound it keeps on every path.
+//!
+//! # The paper's algorithm
+//!
+//! By name (`algorithm = "rpol-ucb"`, `preset = "printed"`), and before anything is known that keeps the limits, in the
+//! form of [`policy::Cautious`]: *Rectified pessimistic-optimistic learning* (Guo, Zhu & Liu), RPOL:
 //!
 //! ```text
 //! Q_i <- 1 for every constraint i
@@ -30,7 +36,7 @@
 //!     learn (x_t, r_t, c_t)
 //! ```
 //!
-//! With the right widths both $R(T)$ and $V(T)$ grow at most like $\gamma_T\sqrt T$, so regret and violation
+//! With the right widths, under the paper's assumptions and for this rule, both $R(T)$ and $V(T)$ grow at most like $\gamma_T\sqrt T$, so regret and violation
 //! per round vanish, and no safe starting point is needed.
 //!
 //! # Notation

@@ -9,7 +9,7 @@ mod poisson;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-pub use normal::normal_quantile;
+pub use normal::{normal_cdf, normal_quantile};
 
 /// A deterministic stream of random numbers: ChaCha8 keyed by a seed, with one stream per round.
 ///

@@ -149,7 +149,7 @@ fn one_output_alone_may_change_and_a_single_outlier_is_none() {
 #[test]
 fn without_drift_nothing_is_forgotten_and_with_it_sooner() {
     let noticed = |drift: &str| {
-        let mut study = played(json!({"drift": drift}), 60);
+        let mut study = played(json!({"drift": drift, "policy": {"type": "cautious"}}), 60);
         let mut rounds = 0;
         while changes(&study).is_empty() && rounds < 12 {
             play(&mut study, 1, 0.3);

@@ -1,7 +1,8 @@
 //! Logs that an earlier version wrote: they mean what they meant, and lead to the decisions that they hold.
 #![allow(clippy::unwrap_used)]
 
-use rpol::study::{Event, Study};
+use rpol::policy::{Cautious, Policy};
+use rpol::study::{Event, Preset, Study};
 
 /// A log, and what the version that wrote it made of it.
 struct Old {
@@ -56,7 +57,13 @@ fn they_add_up_to_what_they_did() {
 #[test]
 fn decisions_are_as_good_as_they_were() {
     for old in &OLD {
-        let log = events(old);
+        let mut log = events(old);
+        // What was the practical default then has a name now.
+        if let Some(Event::Created { spec }) = log.first_mut()
+            && spec.preset == Preset::Practical
+        {
+            spec.policy = Some(Policy::Cautious(Cautious::default()));
+        }
         let mut moved = 0;
         for (i, event) in log.iter().enumerate() {
             let Event::Asked { round, params, decision, .. } = event else { continue };

@@ -33,7 +33,7 @@ fn round(study: &mut Study) -> Vec<Event> {
 
 #[test]
 fn an_ask_says_what_it_did() {
-    let mut study = study("");
+    let mut study = study("policy = { type = \"cautious\" }");
     let (mut refits, mut polished) = (0, 0);
     for told in 0..16 {
         let events = round(&mut study);

@@ -280,7 +280,9 @@ fn limits_relative_to_the_baseline_are_unknown_until_it_is_measured() {
         "params": {"x": {"type": "float", "low": 0, "high": 1}}, "baseline": {"params": {"x": 0.5}},
     });
     let mut study = Study::create(Spec::from_json(&spec.to_string()).unwrap()).unwrap();
-    let (first, second) = (study.ask().unwrap(), study.ask().unwrap());
+    let first = study.ask().unwrap();
+    let other = [("x".to_string(), 0.8.into())].into_iter().collect();
+    let second = study.ask_for(other).unwrap();
     assert_eq!(first.params["x"].to_string(), "0.5");
     study.tell(second.number, [("cost", 1.0), ("qps", 90.0)]).unwrap();
     assert_eq!(study.trials()[1].is_feasible(), None);

@@ -2,6 +2,7 @@
 
 use rpol::study::ALGORITHMS;
 use rpol_lab::arena::{Conditions, Course, PRACTICAL, cells, course_names};
+use rpol_lab::live;
 use std::fmt::Write;
 
 /// Every problem and every algorithm, one a line.
@@ -13,6 +14,12 @@ pub(super) fn text() -> String {
     for course in known {
         let (dims, limits) = (course.problem().dims(), course.problem().constraints.len());
         let _ = writeln!(text, "  {:<20} {dims:>2} parameters, {limits:>2} limits", course.name);
+    }
+    text += "live systems\n";
+    for system in live::all().unwrap_or_default() {
+        let (params, limits) = (system.spec.params.dims(), system.limits().len());
+        let (name, about) = (system.name, system.about);
+        let _ = writeln!(text, "  {name:<20} {params:>2} parameters, {limits:>2} limits: {about}");
     }
     text += "algorithms\n";
     let _ = writeln!(text, "  {PRACTICAL:<20} the practical default");

@@ -1,8 +1,8 @@
 //! Every policy with every strategy, by the names they have in a study's definition.
 
 use rpol::policy::{
-    Cautious, Constrained, ConstrainedEi, EpochPenalty, FixedPenalty, Policy, PrimalDual, Random,
-    Rectified, Safe, Unconstrained,
+    Cautious, Constrained, ConstrainedEi, EpochPenalty, FixedPenalty, Guarded, Policy, PrimalDual,
+    Random, Rectified, Safe, Unconstrained,
 };
 use rpol::strategy::{
     Censored, Discounted, Drift, EventTriggered, Hallucinated, Master, Restart, SlidingWindow,
@@ -11,9 +11,10 @@ use rpol::strategy::{
 use serde::Serialize;
 
 /// Every policy, with its default constants.
-pub(super) fn policies() -> [Policy; 10] {
+pub(super) fn policies() -> [Policy; 11] {
     [
         Policy::Rectified(Rectified {}),
+        Policy::Guarded(Guarded::default()),
         Policy::Cautious(Cautious::default()),
         Policy::PrimalDual(PrimalDual::default()),
         Policy::Constrained(Constrained::default()),

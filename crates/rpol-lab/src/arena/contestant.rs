@@ -55,7 +55,7 @@ pub fn names() -> Vec<String> {
 /// use rpol_lab::arena::contestants;
 /// let two = contestants("rpol@initial=3,model.learn=false,config")?;
 /// assert_eq!(two[0].name, "rpol@initial=3,model.learn=false");
-/// assert_eq!(contestants("cells")?.len(), 90);
+/// assert_eq!(contestants("cells")?.len(), 99);
 /// # Ok::<(), rpol_lab::arena::BadName>(())
 /// ```
 pub fn list(text: &str) -> Result<Vec<Contestant>, BadName> {
@@ -103,8 +103,16 @@ impl FromStr for Contestant {
 impl Contestant {
     /// The study of one run.
     pub fn spec(&self, course: &Course, seed: u64) -> Result<Spec> {
-        let rounds = course.environment.horizon;
-        let mut spec = experiment::spec(course.problem(), rounds, seed)?;
+        let mut spec = experiment::spec(course.problem(), course.environment.horizon, seed)?;
+        if self.starts_safe() {
+            spec.baseline = Some(self.baseline(course)?);
+        }
+        self.applied(spec).with_context(|| format!("{} on {}", self.name, course.name))
+    }
+
+    /// A definition with what the name says about how it is played.
+    pub fn applied(&self, mut spec: Spec) -> Result<Spec> {
+        let rounds = spec.horizon.unwrap_or(1) as usize;
         match &self.base {
             Base::Practical => {}
             Base::Algorithm(name) => spec.algorithm = Some(name.clone()),
@@ -116,11 +124,7 @@ impl Contestant {
         if self.changes.contains(&Change::Printed) {
             spec.preset = Preset::Printed;
         }
-        if self.starts_safe() {
-            spec.baseline = Some(self.baseline(course)?);
-        }
-        let refused = || format!("{} on {}", self.name, course.name);
-        change::apply(&self.changes, spec).with_context(refused)
+        change::apply(&self.changes, spec)
     }
 
     /// Whether it is given a feasible setting to begin with.

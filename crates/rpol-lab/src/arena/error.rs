@@ -9,7 +9,7 @@ pub struct BadName(pub(super) String);
 
 impl BadName {
     /// No `kind` has this name: the nearest that there is, and where the list is.
-    pub(super) fn unknown(kind: &str, name: &str, known: &[String]) -> Self {
+    pub(crate) fn unknown(kind: &str, name: &str, known: &[String]) -> Self {
         let nearest = known.iter().min_by_key(|other| distance(name, other));
         let close = nearest.filter(|other| distance(name, other) <= name.len() / 2);
         let remedy = close.map_or(String::new(), |other| format!("did you mean `{other}`? "));

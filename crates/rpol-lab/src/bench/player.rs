@@ -88,7 +88,7 @@ impl Player {
         let scale = Scale::robust(&values.collect::<Vec<f64>>())?;
         let length = 0.25 + 0.05 * q as f64;
         let kernel = Kernel::matern52(vec![length; self.problem.dims()]).scaled(1.0);
-        Ok(Fitted { kernel, noise: 0.05, scale, degraded: None })
+        Ok(Fitted { kernel, noise: 0.05, warp: Default::default(), scale, degraded: None })
     }
 
     /// The study.

@@ -35,6 +35,7 @@ pub fn spec(problem: &Problem, horizon: usize, seed: u64) -> Result<Spec> {
         baseline: None,
         initial: None,
         preset: Preset::default(),
+        risk: None,
         caution: None,
         algorithm: None,
         policy: None,

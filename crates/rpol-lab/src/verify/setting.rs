@@ -205,6 +205,7 @@ impl Setting {
             baseline: None,
             initial: None,
             preset: Preset::Printed,
+            risk: None,
             caution: None,
             algorithm: None,
             policy: None,

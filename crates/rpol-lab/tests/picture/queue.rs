@@ -6,6 +6,7 @@ pub(crate) const DEFINITION: &str = r#"
     name = "queue"
     seed = 5
     objective = "minimize cost_eur"
+    policy = { type = "cautious" }
     constraints = [
         { expression = "p99_ms <= 250", budget = 3000 },
         { expression = "drop_pct <= 2", budget = 12 },

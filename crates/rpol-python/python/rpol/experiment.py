@@ -62,7 +62,7 @@ def run_experiment(
     """Plays an algorithm on a problem under several seeds; the same seeds give the same numbers, on however many threads.
 
     ``problem`` is one of :func:`rpol.problems.names` or of the paper's experiments; ``algorithm`` is ``"rpol"``, a name of the
-    literature, or either with changes, such as ``"rpol@caution=0.9"``. ``preset="printed"`` plays an experiment of the paper
+    literature, or either with changes, such as ``"rpol@risk=0.05"``. ``preset="printed"`` plays an experiment of the paper
     exactly as ``rpol paper`` does. ``noise`` is a share of each output's deviation over the domain (0.1), ``delay`` the mean of
     Poisson delays in rounds.
 

@@ -149,7 +149,7 @@ def test_what_was_not_measured_is_unknown() -> None:
     generator.ingest([measured(one) | {"f": math.nan}, measured(two) | {"c": None, "seen": math.nan}])
     first, second = generator.study.trials
     assert first.state == second.state == "fail"
-    assert "f" not in first.metrics and second.feasible is None and second.metrics["f"] > 0
+    assert "f" not in first.metrics and second.feasible is False and second.metrics["f"] > 0
 
 
 @pytest.mark.parametrize("name", ["x", "f", "c", "seen"])

@@ -41,12 +41,12 @@ def test_an_infinite_value_is_unknown(value: float) -> None:
     (trial,) = _fed(made(value=value))
     assert (trial.state, trial.metrics) == ("fail", {"c0": -1.0})
     (trial,) = _fed(made(value=1.0, constraints=[value]))
-    assert (trial.state, trial.metrics, trial.feasible) == ("fail", {"objective": 1.0}, None)
+    assert (trial.state, trial.metrics, trial.feasible) == ("fail", {"objective": 1.0}, False)
 
 
 def test_a_trial_without_constraints_is_never_feasible() -> None:
     (trial,) = _fed(made(value=1.0, constraints=None))
-    assert (trial.state, trial.metrics, trial.feasible) == ("fail", {"objective": 1.0}, None)
+    assert (trial.state, trial.metrics, trial.feasible) == ("fail", {"objective": 1.0}, False)
 
 
 def test_an_enqueued_setting_is_the_one_that_counts() -> None:

@@ -30,7 +30,10 @@ fn multipliers_stay_sound(policy: &Policy) {
         let cost = (t as f64 * 0.7).sin();
         let revealed = [vec![cost, -0.2], if t % 3 == 0 { vec![] } else { vec![-cost] }];
         let lower = [cost - 0.3, -cost];
-        let closing = Closing { t, horizon: Some(200), revealed: &revealed, lower: &lower };
+        let over = f64::from(cost > 0.0);
+        let (t, round) = (t, t);
+        let closing =
+            Closing { t, round, horizon: Some(200), revealed: &revealed, lower: &lower, over };
         policy.rule().close(&mut multipliers, &closing);
         let constraints = &multipliers[..multipliers.len().min(2)];
         assert!(constraints.iter().all(|m| m.is_finite() && *m >= 0.0), "{multipliers:?}");

@@ -39,6 +39,22 @@ impl Default for Lengths {
     }
 }
 
+/// What is expected of hyper-parameters before the data speak.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Priors {
+    pub(crate) lengths: Lengths,
+    /// Deviation of the constant mean around 0.
+    pub(crate) mean: f64,
+    /// The least signal variance.
+    pub(crate) variance: f64,
+}
+
+impl From<Lengths> for Priors {
+    fn from(lengths: Lengths) -> Self {
+        Self { lengths, mean: 1.0, variance: 0.0 }
+    }
+}
+
 /// Fitted hyper-parameters, in standard units.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
@@ -94,8 +110,20 @@ pub fn fit(
     extra: usize,
     stream: &mut Stream,
 ) -> Result<Fit> {
+    fit_under(data, kernel, lengths.into(), warm, extra, stream)
+}
+
+/// The same under other priors.
+pub(crate) fn fit_under(
+    data: &Data,
+    kernel: &Kernel,
+    priors: Priors,
+    warm: Option<&Hyper>,
+    extra: usize,
+    stream: &mut Stream,
+) -> Result<Fit> {
     kernel.validate(data.dims())?;
-    let search = Search::new(data, kernel, lengths);
+    let search = Search::new(data, kernel, priors);
     let mut starts = vec![search.priors.iter().map(|p| p.mean).collect()];
     starts.extend(warm.map(pack));
     for _ in 0..extra {
@@ -105,7 +133,7 @@ pub fn fit(
         return search.conclude(search.lowest(&starts, EXACT));
     }
     let few = data.thinned(FEW);
-    starts.push(Search::new(&few, kernel, lengths).lowest(&starts, EXACT).x);
+    starts.push(Search::new(&few, kernel, priors).lowest(&starts, EXACT).x);
     search.conclude(search.descend(search.lowest_start(&starts), ENOUGH))
 }
 
@@ -127,11 +155,12 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(data: &'a Data, kernel: &'a Kernel, lengths: Lengths) -> Self {
+    fn new(data: &'a Data, kernel: &'a Kernel, expected: Priors) -> Self {
+        let roles = kernel.param_roles();
         let mut priors: Vec<Prior> =
-            kernel.param_roles().iter().map(|role| prior(*role, data.dims(), lengths)).collect();
+            roles.iter().map(|role| prior(*role, data.dims(), expected)).collect();
         priors.push(Prior { mean: -4.0, deviation: 1.0, low: -18.0, high: 5.0 });
-        priors.push(Prior { mean: 0.0, deviation: 1.0, low: -10.0, high: 10.0 });
+        priors.push(Prior { mean: 0.0, deviation: expected.mean, low: -10.0, high: 10.0 });
         Self { data, kernel, priors, looks: RefCell::default() }
     }
 
@@ -186,7 +215,8 @@ impl<'a> Search<'a> {
         let jitter = self.look(&best.x)?.jitter;
         let mut names = self.kernel.param_names();
         names.extend(["noise".to_string(), "mean".to_string()]);
-        let edge = |(x, p): (&f64, &Prior)| *x <= p.low || *x >= p.high;
+        // A floor that the prior sets on purpose is no edge.
+        let edge = |(x, p): (&f64, &Prior)| (*x <= p.low && p.low < p.mean) || *x >= p.high;
         let at_edge = best.x.iter().zip(&self.priors).map(edge);
         let at_edge =
             names.into_iter().zip(at_edge).filter(|(_, edge)| *edge).map(|(name, _)| name);
@@ -200,13 +230,17 @@ impl<'a> Search<'a> {
     }
 }
 
-fn prior(role: ParamRole, dims: usize, lengths: Lengths) -> Prior {
+fn prior(role: ParamRole, dims: usize, expected: Priors) -> Prior {
+    let lengths = expected.lengths;
     match role {
         ParamRole::Lengthscale => {
             let mean = lengths.typical.ln() + 0.5 * (dims as f64).ln();
             Prior { mean, deviation: lengths.deviation, low: -7.0, high: mean + 8.0 }
         }
-        ParamRole::Variance => Prior { mean: 0.0, deviation: 1.0, low: -12.0, high: 12.0 },
+        ParamRole::Variance => {
+            let low = expected.variance.ln().max(-12.0);
+            Prior { mean: 0.0, deviation: 1.0, low, high: 12.0 }
+        }
         ParamRole::Period | ParamRole::Shape => {
             Prior { mean: 0.0, deviation: 1.0, low: -5.0, high: 5.0 }
         }
@@ -254,7 +288,7 @@ mod tests {
                 Hyper { kernel: Kernel::matern52([warm; 2]).scaled(1.0), noise: 1.0, mean: 0.0 };
             let found =
                 fit(&data, &kernel, LENGTHS, Some(&warm), 0, &mut Stream::new(1, 0)).unwrap();
-            let search = Search::new(&data, &kernel, LENGTHS);
+            let search = Search::new(&data, &kernel, LENGTHS.into());
             let mode = search.priors.iter().map(|p| p.mean).collect();
             let best = search.lowest(&[mode, pack(&warm)], EXACT);
             assert!(found.log_posterior > -best.value - 0.02, "{found:?} {best:?}");
@@ -265,7 +299,7 @@ mod tests {
     #[test]
     fn no_look_is_taken_twice() {
         let (data, kernel) = (noisy(20, 3.0), Kernel::matern52([1.0; 2]).scaled(1.0));
-        let search = Search::new(&data, &kernel, LENGTHS);
+        let search = Search::new(&data, &kernel, LENGTHS.into());
         let mode: Vec<f64> = search.priors.iter().map(|p| p.mean).collect();
         search.conclude(search.descend(search.lowest_start(&[mode]), EXACT)).unwrap();
         let looks = search.looks.borrow();

@@ -24,14 +24,17 @@ mod joint;
 mod pool;
 mod posterior;
 mod scale;
+mod warp;
 
 pub mod evidence;
 
 pub(crate) use expand::{Expansion, Quadratic, Star};
 pub use factor::{Change, Factor};
 pub use fit::{Fit, Lengths, fit};
+pub(crate) use fit::{Priors, fit_under};
 pub use gain::greedy_gain;
 pub(crate) use joint::Joint;
 pub use pool::Pool;
 pub use posterior::{Belief, Gradient, Posterior};
 pub use scale::Scale;
+pub use warp::{Shape, Warp};

@@ -115,6 +115,13 @@ impl Rule for Cautious {
     }
 
     fn validate(&self) -> Result<()> {
+        self.check()
+    }
+}
+
+impl Cautious {
+    /// Refuses a caution that is not on the dial.
+    pub(crate) fn check(&self) -> Result<()> {
         if (0.0..=1.0).contains(&self.caution) {
             return Ok(());
         }

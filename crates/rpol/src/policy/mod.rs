@@ -7,6 +7,7 @@ mod constrained;
 mod constrained_ei;
 mod epoch_penalty;
 mod fixed_penalty;
+mod guarded;
 mod primal_dual;
 mod random;
 mod rectified;
@@ -18,6 +19,7 @@ pub use constrained::{Constrained, WhenInfeasible};
 pub use constrained_ei::ConstrainedEi;
 pub use epoch_penalty::EpochPenalty;
 pub use fixed_penalty::FixedPenalty;
+pub use guarded::Guarded;
 pub use primal_dual::PrimalDual;
 pub use random::Random;
 pub use rectified::Rectified;
@@ -38,7 +40,9 @@ use serde::{Deserialize, Serialize};
 pub enum Policy {
     /// RPOL.
     Rectified(Rectified),
-    /// RPOL in practice.
+    /// A promised risk: guarded play, and RPOL's rule where nothing is known yet.
+    Guarded(Guarded),
+    /// RPOL in practice, without a promise.
     Cautious(Cautious),
     /// CKB.
     PrimalDual(PrimalDual),
@@ -62,11 +66,15 @@ pub enum Policy {
 #[derive(Debug, Clone)]
 pub(crate) struct Closing<'a> {
     pub(crate) t: u64,
+    /// The round itself; $t$ may count from the last change on.
+    pub(crate) round: u64,
     pub(crate) horizon: Option<u64>,
     /// Costs of each constraint revealed in this round, in the order they came, in standard units.
     pub(crate) revealed: &'a [Vec<f64>],
     /// $\check g_i(x_t)$ as estimated before observing, whoever chose the point, in standard units.
     pub(crate) lower: &'a [f64],
+    /// How many trials are known since this round to have gone over a limit or failed.
+    pub(crate) over: f64,
 }
 
 /// What a decision is made from.
@@ -105,9 +113,15 @@ pub(crate) trait Rule {
 }
 
 impl Policy {
+    /// Whether it is one of the practical preset's own, with everything learned from the data.
+    pub(crate) fn is_practical(&self) -> bool {
+        matches!(self, Self::Guarded(_) | Self::Cautious(_))
+    }
+
     pub(crate) fn rule(&self) -> &dyn Rule {
         match self {
             Self::Rectified(policy) => policy,
+            Self::Guarded(policy) => policy,
             Self::Cautious(policy) => policy,
             Self::PrimalDual(policy) => policy,
             Self::Constrained(policy) => policy,

@@ -140,6 +140,15 @@ impl Score {
         Self { prices, ..self }
     }
 
+    /// The same with further limits, up to `limits` in all, of this weight and without a price.
+    pub(crate) fn limited(mut self, limits: usize, weight: f64) -> Self {
+        self.weights.resize(limits.max(self.weights.len()), weight);
+        if !self.prices.is_empty() {
+            self.prices.resize(self.weights.len(), 0.0);
+        }
+        self
+    }
+
     pub(crate) fn clamped(
         bands: &[Band],
         weights: Vec<f64>,

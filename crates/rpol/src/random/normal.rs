@@ -29,6 +29,17 @@ pub fn normal_quantile(p: f64) -> f64 {
     z.copysign(q)
 }
 
+/// $\Phi(z)$, the probability that a standard normal is at most $z$.
+///
+/// ```
+/// use rpol::random::{normal_cdf, normal_quantile};
+/// assert!((normal_cdf(normal_quantile(0.9)) - 0.9).abs() < 1e-15);
+/// ```
+#[must_use]
+pub fn normal_cdf(z: f64) -> f64 {
+    0.5 * libm::erfc(-z * std::f64::consts::FRAC_1_SQRT_2)
+}
+
 /// Numerator and denominator, lowest power first.
 type Rational = ([f64; 8], [f64; 8]);
 

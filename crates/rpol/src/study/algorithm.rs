@@ -148,17 +148,23 @@ impl Plan {
         Ok(plan)
     }
 
+    /// Whether a risk is promised.
+    pub(super) fn guards(&self) -> bool {
+        matches!(self.policy, Policy::Guarded(_))
+    }
+
     /// Whether the policy looks at models at all.
     pub(super) fn has_models(&self) -> bool {
         !matches!(self.policy, Policy::Random(_))
     }
 }
 
-/// How many quasi-random settings come first. Whoever starts from a setting that is known to be good and plays only
-/// what is sure wants none.
+/// How many quasi-random settings come first. Whoever starts from a setting that is known to be good and promises
+/// something wants none.
 fn first_design(spec: &Spec, policy: &Policy) -> u64 {
     let sure = match policy {
         Policy::Safe(_) => true,
+        Policy::Guarded(policy) => policy.risk < 1.0 && spec.baseline.is_some(),
         Policy::Cautious(policy) => policy.caution >= 1.0 && spec.baseline.is_some(),
         _ => false,
     };
@@ -168,16 +174,28 @@ fn first_design(spec: &Spec, policy: &Policy) -> u64 {
     }
 }
 
-/// The dial belongs to the policy that has one.
+/// The promise belongs to the policy that makes one.
 fn default_policy(spec: &Spec) -> Result<Policy> {
-    match (spec.decided_by(spec.policy.is_some(), "the policy"), spec.caution) {
-        (None, caution) => {
-            let caution = caution.unwrap_or(policy::Cautious::DEFAULT);
-            Ok(Policy::Cautious(policy::Cautious { caution }))
+    let given = match (spec.risk, spec.caution) {
+        (Some(_), Some(_)) => {
+            let problem = "caution says the same in other words: leave out one of the two";
+            return Err(Error::spec("risk", problem));
         }
-        (Some(what), Some(_)) => {
-            let problem = format!("{what} has no such dial: leave out one of the two");
-            Err(Error::spec("caution", problem))
+        (Some(risk), None) => Some(("risk", risk)),
+        (None, Some(caution)) => {
+            policy::Cautious { caution }.check()?;
+            Some(("caution", policy::Guarded::of_caution(caution)))
+        }
+        (None, None) => None,
+    };
+    match (spec.decided_by(spec.policy.is_some(), "the policy"), given) {
+        (None, given) => {
+            let risk = given.map_or(policy::Guarded::DEFAULT, |(_, risk)| risk);
+            Ok(Policy::Guarded(policy::Guarded { risk }))
+        }
+        (Some(what), Some((field, _))) => {
+            let problem = format!("{what} makes no such promise: leave out one of the two");
+            Err(Error::spec(field, problem))
         }
         (Some(_), None) => Ok(Policy::default()),
     }
@@ -195,7 +213,7 @@ fn default_strategy(spec: &Spec) -> Strategy {
 fn default_width(preset: Preset, policy: &Policy, strategy: &Strategy) -> Width {
     let (bound, noise, p) = (PerOutput::All(1.0), PerOutput::All(0.25), 0.1);
     match (preset, strategy) {
-        (Preset::Practical, _) if matches!(policy, Policy::Cautious(_)) => {
+        (Preset::Practical, _) if policy.is_practical() => {
             Width::Growing { objective: 1.4, constraint: 2.5, rate: 0.4 }
         }
         (Preset::Practical, _) => Width::Tapered { beta: PerOutput::All(3.0), tau: 0.3 },

@@ -12,13 +12,15 @@ use crate::space::{Coordinate, Space};
 /// where that is possible at all, beyond that only where to look.
 const CANDIDATES: [usize; 3] = [1024, 2048, 4096];
 const MANY_COORDINATES: usize = 2048;
+/// So many times fewer where most decisions look near settings tried before.
+const FEWER: usize = 8;
 /// Puts a twentieth of them on each face.
 const STRETCH: f64 = 1.1;
 /// Up to so many coordinates every corner is a candidate as well.
 const CORNERS: usize = 8;
 
 /// Every point of a small finite space; of any other a scrambled Sobol set, and the corners.
-pub(super) fn candidates(space: &Space, seed: u64) -> Result<Points> {
+pub(super) fn candidates(space: &Space, seed: u64, few: bool) -> Result<Points> {
     let dims = space.dims();
     if let Some(size) = space.size().filter(|size| *size <= EXHAUSTIVE) {
         let all: Vec<Vec<f64>> = (0..size).map(|i| space.point(i)).collect();
@@ -26,6 +28,7 @@ pub(super) fn candidates(space: &Space, seed: u64) -> Result<Points> {
     }
     let mut sobol = Sobol::scrambled(dims, &mut Stream::new(seed, 0).fork(POOL))?;
     let count = CANDIDATES.get(dims.saturating_sub(1)).copied().unwrap_or(MANY_COORDINATES);
+    let count = if few { count / FEWER } else { count };
     let drawn = sobol.points().take(count).chain(corners(dims));
     let real: Vec<Vec<f64>> = drawn.map(|u| to_the_faces(space, space.from_cube(&u))).collect();
     Ok(Points::from_rows(dims, &real))

@@ -11,7 +11,12 @@ impl Mind {
     /// The caution of each constraint; empty for a policy without a dial. A budget turns it up as it is spent. More than the
     /// default needs a setting to stay near: before one is known, caution would only keep the search from finding it.
     pub(super) fn cautions(&self) -> Vec<f64> {
-        let Policy::Cautious(policy) = &self.plan.policy else { return Vec::new() };
+        let policy = match &self.plan.policy {
+            Policy::Cautious(policy) => policy,
+            // Where nothing is guarded yet.
+            Policy::Guarded(_) => &Cautious::default(),
+            _ => return Vec::new(),
+        };
         let wanted: Vec<f64> = (0..self.spec.constraints.len())
             .map(|i| self.left_of_budget(i).map_or(policy.caution, |left| policy.with_left(left)))
             .collect();

@@ -1,6 +1,7 @@
 //! One decision.
 
-use super::event::{By, Decision};
+use super::acquire::{Guarded, Ruling};
+use super::event::{By, Decision, Promise};
 use super::hand::Hand;
 use super::mind::Mind;
 use super::model::Models;
@@ -83,6 +84,21 @@ struct Chosen {
     at: Option<Vec<Estimate>>,
     by: By,
     infeasible: bool,
+    promise: Promise,
+    over: Option<f64>,
+}
+
+impl Chosen {
+    fn new(x: Vec<f64>, by: By) -> Self {
+        Self { x, at: None, by, infeasible: false, promise: Promise::default(), over: None }
+    }
+}
+
+impl From<Guarded> for Chosen {
+    fn from(guarded: Guarded) -> Self {
+        let Guarded { x, at, by, promise, over } = guarded;
+        Self { at: Some(at), promise, over: Some(over), ..Self::new(x, by) }
+    }
 }
 
 impl Mind {
@@ -108,7 +124,7 @@ impl Mind {
             // Kept as given: through the unit cube a value may come back one rounding off.
             Some((params, by)) => {
                 let x = space.encode(&params)?;
-                (space.canonical(&params)?, Chosen { x, at: None, by, infeasible: false })
+                (space.canonical(&params)?, Chosen::new(x, by))
             }
             None => {
                 let chosen = self.search(t, &score, &bands, hand.as_ref(), &mut search)?;
@@ -117,7 +133,7 @@ impl Mind {
                 (params.clone(), Chosen { x: space.encode(&params)?, ..chosen })
             }
         };
-        let Chosen { x, at, by, infeasible } = chosen;
+        let Chosen { x, at, by, infeasible, promise, over } = chosen;
         let at = at.map_or_else(|| Beliefs::estimate(&self.models, &x), Ok)?;
         let (upper, lower) = self.bounds(&at, &bands);
         let decision = Decision {
@@ -126,6 +142,8 @@ impl Mind {
             upper: Some(upper),
             lower,
             infeasible,
+            promise,
+            over,
             forecast: self.forecast(&x, &at)?,
         };
         Ok(Decided { params, decision, score: Some(score), search, hand })
@@ -136,9 +154,10 @@ impl Mind {
         let upper = at[0].mean + bands[0].reach(at[0].deviation);
         let lower = |i: usize| {
             let lower = at[i].mean - bands[i].reach(at[i].deviation);
-            self.models.unit(i).restore(lower)
+            self.models.warp(i).invert(self.models.unit(i).restore(lower))
         };
-        (self.models.unit(0).restore(upper), (1..at.len()).map(lower).collect())
+        let limits = 1..=self.spec.constraints.len();
+        (self.models.unit(0).restore(upper), limits.map(lower).collect())
     }
 
     /// What decision `t` maximises, and the bands it is made of; the models are in step.
@@ -187,8 +206,13 @@ impl Mind {
     ) -> Result<Chosen> {
         if let Policy::Safe(safe) = &self.plan.policy {
             let x = self.safe_choice(safe, t, bands)?;
-            return Ok(Chosen { x, at: None, by: By::Pool, infeasible: false });
+            return Ok(Chosen::new(x, By::Pool));
         }
+        let explored = match self.guarded(t) {
+            Some(Ruling::Play(guarded)) => return Ok(guarded.into()),
+            Some(Ruling::Explore(promise)) => Some(promise),
+            Some(Ruling::Search) | None => None,
+        };
         let watched = Watched::new(&self.models);
         let similar = |x: &[f64]| self.similar(x, hand);
         let at_hand = hand.map_or_else(Vec::new, |hand| self.tried(hand));
@@ -209,7 +233,11 @@ impl Mind {
             How::Pool => By::Pool,
             How::Repeated => By::Repeated,
         };
-        Ok(Chosen { x: found.x, at: found.at, by, infeasible })
+        let chosen = Chosen { at: found.at, infeasible, ..Chosen::new(found.x, by) };
+        Ok(match explored {
+            Some(promise) => Chosen { by: By::Explored, promise, over: Some(1.0), ..chosen },
+            None => chosen,
+        })
     }
 
     /// Points worth a look beside the pool: the last decisions and the best so far.
@@ -260,12 +288,15 @@ impl Mind {
             band.offset += learning.offset(t, lambda, gain);
             bands.push(band);
         }
+        // Failing may be ruled out no sooner than it is seen.
+        bands.resize(self.models.outputs(), Band { width: 1.0, ..Band::default() });
         Ok(bands)
     }
 
     /// How much wider than the model's the intervals of an output are to be; a model that is given is taken at its word.
     pub(super) fn stretch(&self, q: usize) -> f64 {
-        if self.plan.learn { self.state.stretch(&self.plan, q) } else { 1.0 }
+        let watched = q <= self.spec.constraints.len();
+        if self.plan.learn && watched { self.state.stretch(&self.plan, q) } else { 1.0 }
     }
 
     /// How much larger noise and norm of $f - \sum\kappa_jg_j$ are than those of $f$.

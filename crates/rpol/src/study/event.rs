@@ -4,7 +4,7 @@ use super::forecast::Forecast;
 use super::spec::Spec;
 use crate::error::{Error, Result};
 use crate::finite::Finite;
-use crate::gp::Scale;
+use crate::gp::{Scale, Warp};
 use crate::kernel::Kernel;
 use crate::space::Params;
 use indexmap::IndexMap;
@@ -159,6 +159,12 @@ pub struct Decision {
     /// Whether the model believed that no setting is feasible.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub infeasible: bool,
+    /// What was promised of it, where a risk was.
+    #[serde(default, skip_serializing_if = "Promise::is_measured")]
+    pub promise: Promise,
+    /// The believed probability that this trial goes over a limit or fails, by what is promised.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<f64>,
     /// What was expected of each output; empty where no model was asked, and in logs older than this field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forecast: Vec<Forecast>,
@@ -167,7 +173,27 @@ pub struct Decision {
 impl Decision {
     pub(super) fn without_model(by: By) -> Self {
         let (lower, forecast) = (Vec::new(), Vec::new());
-        Self { by, score: None, upper: None, lower, infeasible: false, forecast }
+        let promise = Promise::default();
+        let (score, upper, over) = (None, None, None);
+        Self { by, score, upper, lower, infeasible: false, promise, over, forecast }
+    }
+}
+
+/// What a promised risk is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Promise {
+    /// The next measurement keeps every limit.
+    #[default]
+    Measured,
+    /// The mean of many measurements would: single ones cannot be promised where their noise is deeper than the limits.
+    Mean,
+}
+
+impl Promise {
+    #[allow(clippy::trivially_copy_pass_by_ref)] // serde passes a reference
+    fn is_measured(&self) -> bool {
+        *self == Self::Measured
     }
 }
 
@@ -181,6 +207,14 @@ pub enum By {
     Baseline,
     /// The first design, or a policy without a model.
     Design,
+    /// The policy: the best setting that keeps the promise.
+    Guarded,
+    /// The policy: a setting known to keep the limits, as nothing was left of the allowance or nothing better kept the promise.
+    Known,
+    /// The policy: a choice of a category that was never made before, at the baseline else.
+    FirstChoice,
+    /// The policy: a trial that the risk allows to fail, spent by RPOL's optimistic rule.
+    Explored,
     /// The policy, every choice of the space compared.
     Exhaustive,
     /// The policy, the best candidate improved by a local search.
@@ -200,7 +234,10 @@ pub struct Fitted {
     pub kernel: Kernel,
     /// Noise variance of one observation, in standard units.
     pub noise: f64,
-    /// The unit; its centre is the constant mean.
+    /// What the values are modelled as.
+    #[serde(default, skip_serializing_if = "Warp::is_identity")]
+    pub warp: Warp,
+    /// The unit of the warped values; its centre is the constant mean.
     pub scale: Scale,
     /// Why the fit should be trusted less.
     #[serde(default, skip_serializing_if = "Option::is_none")]

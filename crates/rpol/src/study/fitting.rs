@@ -4,7 +4,7 @@ use super::beside;
 use super::event::{Event, Fitted};
 use crate::error::Result;
 use crate::gp::evidence::{Data, Hyper};
-use crate::gp::{Lengths, Scale, fit};
+use crate::gp::{Priors, Scale, Warp, fit_under};
 use crate::kernel::Kernel;
 use crate::random::Stream;
 use std::process;
@@ -47,13 +47,23 @@ pub(super) enum Lesson {
     Known(Fitted),
     /// They are those that explain the data best.
     Learned {
-        data: Data,
-        scale: Scale,
+        /// The values under each transform that may explain them; at least one.
+        rivals: Vec<Rival>,
         kernel: Kernel,
-        lengths: Lengths,
+        priors: Priors,
         warm: Option<Hyper>,
         extra: usize,
     },
+}
+
+/// The values of an output under one transform.
+#[derive(Debug, Clone)]
+pub(super) struct Rival {
+    pub(super) warp: Warp,
+    pub(super) scale: Scale,
+    pub(super) data: Data,
+    /// $\sum\ln(w'(g)/s)$ with $s$ the spread: what makes evidences comparable.
+    pub(super) jacobian: f64,
 }
 
 impl Fitting {
@@ -117,19 +127,27 @@ impl Lesson {
     fn len(&self) -> usize {
         match self {
             Self::Known(_) => 0,
-            Self::Learned { data, .. } => data.len(),
+            Self::Learned { rivals, .. } => rivals[0].data.len(),
         }
     }
 
     fn learn(&self, stream: &mut Stream) -> Result<Fitted> {
         match self {
             Self::Known(fitted) => Ok(fitted.clone()),
-            Self::Learned { data, scale, kernel, lengths, warm, extra } => {
-                let fitted = fit(data, kernel, *lengths, warm.as_ref(), *extra, stream)?;
-                let centre = scale.restore(fitted.hyper.mean);
-                let degraded = fitted.degraded();
-                let Hyper { kernel, noise, .. } = fitted.hyper;
-                Ok(Fitted { kernel, noise, scale: Scale { centre, ..*scale }, degraded })
+            Self::Learned { rivals, kernel, priors, warm, extra } => {
+                let mut best: Option<(f64, Fitted)> = None;
+                for Rival { warp, scale, data, jacobian } in rivals {
+                    let found = fit_under(data, kernel, *priors, warm.as_ref(), *extra, stream)?;
+                    let evidence = found.log_posterior + jacobian;
+                    let degraded = found.degraded();
+                    let Hyper { kernel, noise, mean } = found.hyper;
+                    let scale = Scale { centre: scale.restore(mean), ..*scale };
+                    let fitted = Fitted { kernel, noise, warp: *warp, scale, degraded };
+                    if best.as_ref().is_none_or(|(most, _)| evidence > *most) {
+                        best = Some((evidence, fitted));
+                    }
+                }
+                Ok(best.unwrap_or_else(|| unreachable!("there is at least one transform")).1)
             }
         }
     }

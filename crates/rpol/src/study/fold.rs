@@ -156,14 +156,19 @@ impl Study {
     }
 
     fn fits_outputs(&self, outputs: &[Fitted]) -> std::result::Result<(), String> {
-        if outputs.len() != 1 + self.spec.constraints.len() {
+        let limits = outputs.len().wrapping_sub(1 + self.spec.constraints.len());
+        if limits > 1 {
             return Err(format!("{} outputs were fitted", outputs.len()));
         }
         let above = |value: f64| value.is_finite() && value > 0.0;
         for fitted in outputs {
             fitted.kernel.validate(self.spec.params.dims()).map_err(|e| e.to_string())?;
             let Scale { centre, spread } = fitted.scale;
-            if !(above(fitted.noise) && above(spread) && centre.is_finite()) {
+            if !(above(fitted.noise)
+                && above(spread)
+                && centre.is_finite()
+                && fitted.warp.is_sound())
+            {
                 return Err("noise and spread must be finite and above 0".into());
             }
         }

@@ -4,11 +4,13 @@ use super::mind::Mind;
 use super::state::State;
 use super::trial::Trial;
 use crate::error::Result;
+use crate::gp::Warp;
 use crate::policy::score::Estimate;
+use crate::random::normal_cdf;
 use serde::{Deserialize, Serialize};
 
-/// What was expected of one output when a setting was chosen: in the output's own unit, with the signs of the
-/// models (the objective as one maximises it, a constraint kept at or below 0).
+/// What was expected of one output when a setting was chosen, with the signs of the models (the objective as one maximises
+/// it, a constraint kept at or below 0): in the output's own unit, or of what the models make of it, its [`Warp`].
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Forecast {
     /// $\mu(x)$.
@@ -21,6 +23,9 @@ pub struct Forecast {
     pub centre: f64,
     /// Latent deviation of the prior.
     pub prior: f64,
+    /// What all of these are of: a function of the output.
+    #[serde(default, skip_serializing_if = "Warp::is_identity")]
+    pub warp: Warp,
     /// How many values the model rested on.
     pub values: u64,
     /// How many more were on their way.
@@ -29,6 +34,26 @@ pub struct Forecast {
     /// How much wider intervals had to be by then to hold what they promise.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub stretch: f64,
+}
+
+impl Forecast {
+    /// The probability that the output's mean is above 0, once a value with this standard error has come.
+    pub(super) fn over_given(&self, value: f64, sem: Option<f64>) -> f64 {
+        let noise = sem.map_or(self.noise, |sem| sem * self.warp.slope(value));
+        let latent = self.stretch * self.deviation;
+        let total = latent.hypot(noise);
+        if total <= 0.0 {
+            return f64::from(self.mean > 0.0);
+        }
+        // By precision, as a filter would.
+        let share = (latent / total).powi(2);
+        let mean = self.mean + share * (self.warp.apply(value) - self.mean);
+        let deviation = latent * (noise / total);
+        match deviation > 0.0 {
+            true => normal_cdf(mean / deviation),
+            false => f64::from(mean > 0.0),
+        }
+    }
 }
 
 fn one() -> f64 {
@@ -66,13 +91,14 @@ impl Mind {
             let belief = posterior.predict(x)?;
             Ok(Estimate { mean: belief.mean[place], deviation: belief.deviation[place] })
         };
-        let at: Vec<Estimate> = (0..self.models.outputs()).map(belief).collect::<Result<_>>()?;
+        let outputs = 1 + self.spec.constraints.len();
+        let at: Vec<Estimate> = (0..outputs).map(belief).collect::<Result<_>>()?;
         Ok(self.forecast_of(x, &at, 0))
     }
 
     /// The same where it is known what is believed at `x`, by models and so many values more.
     pub(super) fn forecast_of(&self, x: &[f64], at: &[Estimate], more: u64) -> Vec<Forecast> {
-        let outputs = at.iter().enumerate();
+        let outputs = at.iter().enumerate().take(1 + self.spec.constraints.len());
         let all: Vec<Forecast> =
             outputs.map(|(q, at)| self.forecast_output(q, x, *at, more)).collect();
         let finite = |f: &Forecast| {
@@ -89,6 +115,7 @@ impl Mind {
             noise: scale.spread * self.models.noise(q).sqrt(),
             centre: scale.centre,
             prior: scale.spread * posterior.factor().kernel().value(x, x).sqrt(),
+            warp: self.models.warp(q),
             values: self.models.values(q) + more,
             pending: self.state.pending(q),
             stretch: self.state.stretch(&self.plan, q),

@@ -183,7 +183,7 @@ mod tests {
 
     fn fitted(spread: f64) -> Fitted {
         let (kernel, scale) = (Kernel::matern52([0.3]), Scale { centre: 1.0, spread });
-        Fitted { kernel, noise: 0.25, scale, degraded: None }
+        Fitted { kernel, noise: 0.25, warp: Default::default(), scale, degraded: None }
     }
 
     #[test]

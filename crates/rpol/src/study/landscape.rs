@@ -7,7 +7,7 @@ use crate::argmax::{self, Search};
 use crate::confidence::Band;
 use crate::error::Result;
 use crate::points::{Points, PointsView};
-use crate::policy::score::Score;
+use crate::policy::score::{Estimate, Score};
 use std::sync::Arc;
 
 /// The score over the space, as the last [`ask`](Study::ask) that searched it saw it. Points are those of the model:
@@ -86,9 +86,13 @@ impl Landscape {
     pub fn surfaces(&self) -> Vec<Surface> {
         let surface = |q| {
             let (mean, deviation) = self.models().pooled(q);
+            let at = mean.into_iter().zip(deviation);
+            let own =
+                at.map(|(mean, deviation)| self.models().own(q, Estimate { mean, deviation }));
+            let (mean, deviation) = own.map(|at| (at.mean, at.deviation)).unzip();
             Surface { mean, deviation }
         };
-        (0..self.models().outputs()).map(surface).collect()
+        (0..=self.mind.spec.constraints.len()).map(surface).collect()
     }
 
     /// The band around each of the [`surfaces`](Self::surfaces); none where a policy scores without bands.
@@ -113,7 +117,8 @@ impl Landscape {
     #[must_use]
     pub fn bands(&self) -> Vec<Band> {
         let own = |(q, band): (usize, &Band)| band.stretched(self.models().scale(q).spread);
-        self.score().bands().iter().enumerate().map(own).collect()
+        let outputs = 1 + self.mind.spec.constraints.len();
+        self.score().bands().iter().enumerate().take(outputs).map(own).collect()
     }
 
     /// Where the local search of a decision ends that begins at `x`.

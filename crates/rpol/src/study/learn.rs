@@ -1,7 +1,7 @@
 //! What the models see: in step with the strategy, watched for change, fitted on schedule.
 
 use super::event::{Event, Fitted};
-use super::fitting::{Fitting, Lesson};
+use super::fitting::{Fitting, Lesson, Rival};
 use super::gathered::{Plain, Valued};
 use super::gathering::Gathering;
 use super::mind::Mind;
@@ -12,7 +12,7 @@ use super::view::View;
 use super::watch::Watch;
 use crate::error::Result;
 use crate::gp::evidence::{Data, Hyper};
-use crate::gp::{Lengths, Scale};
+use crate::gp::{Lengths, Priors, Scale, Warp};
 use crate::random::Stream;
 use crate::strategy::{Residual, Strategy};
 
@@ -25,6 +25,13 @@ const FEW: u64 = 8;
 const OBJECTIVE: Lengths = Lengths { typical: 0.25, deviation: 0.8 };
 /// And of a constraint. Short: to believe too early that a limit has no gap is dearer than a second look.
 const CONSTRAINT: Lengths = Lengths { typical: 0.2, deviation: 0.5 };
+/// And under a promise that starts from a baseline: no place is held for safer than its distance to what was measured
+/// allows, so the deviation is at least the unit, which is at least the baseline's distance from the limit.
+const GUARDED: Priors =
+    Priors { lengths: Lengths { typical: 0.35, deviation: 0.7 }, mean: 0.5, variance: 1.0 };
+/// And of failing: one that failed tells of others far away, until some of those have run.
+const FAILURE: Priors =
+    Priors { lengths: Lengths { typical: 0.5, deviation: 0.7 }, mean: 0.5, variance: 1.0 };
 /// The spread of a constraint is at least this share of its distance from the limit: a limit is there to be kept, so
 /// it must be within reach of the prior.
 const WITHIN_REACH: f64 = 0.5;
@@ -62,7 +69,7 @@ impl Mind {
     }
 
     /// Trials that are not settled and may be seen.
-    fn in_sight(&self, view: &View<'_>) -> impl Iterator<Item = &Trial> {
+    pub(super) fn in_sight(&self, view: &View<'_>) -> impl Iterator<Item = &Trial> {
         let first = self.plan.strategy.learning().first(view.memory, view.t);
         let unsettled = self.state.unsettled();
         unsettled[unsettled.partition_point(|trial| trial.round.max(1) < first)..].iter()
@@ -156,12 +163,13 @@ impl Mind {
         let fitted = self.state.beliefs(&self.plan);
         let view = View { plan: &self.plan, memory: &memory, t, fitted: &fitted, alike: true };
         let gathering = self.gather(&view);
-        let observations = gathering.values.iter().copied().min().unwrap_or(0);
+        let asked_for = &gathering.values[..=self.spec.constraints.len()];
+        let observations = asked_for.iter().copied().min().unwrap_or(0);
         // After a change few values are left: the old hyper-parameters serve until there are some more.
         if observations < self.state.fitted_on.clamp(1, FEW) || self.suspects_change() {
             return Ok(None);
         }
-        let outputs = (0..fitted.len()).map(|q| self.lesson(&gathering, &view, q));
+        let outputs = (0..fitted.len()).map(|q| self.lesson(&view, q));
         let lessons = outputs.collect::<Result<_>>()?;
         let first = self.state.fitted.is_none();
         let stream = Stream::new(self.spec.seed, t).fork(FIT);
@@ -170,31 +178,56 @@ impl Mind {
 
     /// Whether enough values have arrived since the last fit to make another worth its cost.
     fn has_enough_new(&self) -> bool {
+        let known = self.state.fitted.as_ref().map_or(0, Vec::len);
+        if known > 0 && known < self.state.beliefs(&self.plan).len() {
+            return true;
+        }
         let new = self.state.arrived().saturating_sub(self.state.fitted_after);
         let growth = ((GROWTH - 1.0) * self.state.fitted_on as f64).ceil() as u64;
         new >= growth.max(1)
     }
 
     /// What the hyper-parameters of an output are to be learned from.
-    fn lesson(&self, gathering: &Gathering, view: &View<'_>, q: usize) -> Result<Lesson> {
-        let scale = if self.plan.standardize { self.scale_of(view, q)? } else { Scale::default() };
+    fn lesson(&self, view: &View<'_>, q: usize) -> Result<Lesson> {
         let kernel = self.plan.kernel.clone();
         if !self.plan.learn {
-            let noise = self.plan.noise;
-            return Ok(Lesson::Known(Fitted { kernel, noise, scale, degraded: None }));
+            let scale =
+                if self.plan.standardize { self.scale_of(view, q)? } else { Scale::default() };
+            let (noise, warp) = (self.plan.noise, Warp::default());
+            return Ok(Lesson::Known(Fitted { kernel, noise, warp, scale, degraded: None }));
         }
-        let warm = self.state.fitted.as_ref().map(|fitted| {
-            let Fitted { kernel, noise, .. } = fitted[q].clone();
+        let warm = self.state.fitted.as_ref().and_then(|fitted| fitted.get(q)).map(|fitted| {
+            let Fitted { kernel, noise, .. } = fitted.clone();
             Hyper { kernel, noise, mean: 0.0 }
         });
-        Ok(Lesson::Learned {
-            data: self.data(gathering, q, scale)?,
-            scale,
-            kernel,
-            lengths: if q == 0 { OBJECTIVE } else { CONSTRAINT },
-            warm,
-            extra: usize::from(gathering.values[q] < 50),
-        })
+        let rivals = self.rivals(view, q).into_iter().map(|warp| self.rival(view, q, warp));
+        let rivals: Vec<Rival> = rivals.collect::<Result<_>>()?;
+        // A promise is kept by feedback too: it needs no second look for a better explanation.
+        let few = if self.plan.guards() { FEW as usize } else { 50 };
+        let extra = usize::from(rivals[0].data.len() < few);
+        Ok(Lesson::Learned { rivals, kernel, priors: self.priors(q), warm, extra })
+    }
+
+    /// The values of an output under a transform.
+    fn rival(&self, view: &View<'_>, q: usize, warp: Warp) -> Result<Rival> {
+        let mut fitted = view.fitted.to_vec();
+        fitted[q].warp = warp;
+        let view = View { fitted: &fitted, ..*view };
+        let scale = if self.plan.standardize { self.scale_of(&view, q)? } else { Scale::default() };
+        let data = self.data(&self.gather(&view), q, scale)?;
+        let told = self.in_sight(&view).filter(|trial| view.sighting(trial, q).is_some());
+        let values = told.filter_map(|trial| trial.values[q]);
+        let jacobian = values.map(|arrival| (warp.slope(arrival.value) / scale.spread).ln()).sum();
+        Ok(Rival { warp, scale, data, jacobian })
+    }
+
+    fn priors(&self, q: usize) -> Priors {
+        match q {
+            0 => OBJECTIVE.into(),
+            q if q > self.spec.constraints.len() => FAILURE,
+            _ if self.plan.guards() && self.spec.baseline.is_some() => GUARDED,
+            _ => CONSTRAINT.into(),
+        }
     }
 
     /// What was seen of an output, a row a setting.
@@ -222,6 +255,13 @@ impl Mind {
             }
         }
         let scale = Scale::robust(&places.means())?;
+        if q > self.spec.constraints.len() {
+            // Failed or not: 1 or -1.
+            return Ok(Scale::default());
+        }
+        if q > 0 && self.plan.guards() && self.spec.baseline.is_some() {
+            return self.guarded_scale(view, q, scale);
+        }
         let least = if q == 0 { 0.0 } else { WITHIN_REACH * scale.centre.abs() };
         Ok(Scale { spread: scale.spread.max(least), ..scale })
     }

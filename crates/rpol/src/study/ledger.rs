@@ -185,7 +185,9 @@ impl Study {
                 let seen = self.trials().iter().filter(|t| observed(t, i + 1).is_some());
                 let rows: Vec<&[f64]> = seen.map(|t| t.x.as_slice()).collect();
                 let points = Points::from_rows(self.spec.params.dims(), &rows);
+                let warp = mind.models.warp(i + 1);
                 let means = mind.models.means_at(i + 1, points.view());
+                let means: Vec<f64> = means.into_iter().map(|mean| warp.invert(mean)).collect();
                 account.model =
                     Some(Estimated { total: excess(&means), violations: violations(&means) });
             }

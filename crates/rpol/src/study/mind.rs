@@ -42,7 +42,8 @@ pub(super) struct Mind {
 impl Mind {
     /// A mind that knows nothing yet; `start` is the state before the first event.
     pub(super) fn new(spec: Arc<Spec>, plan: Arc<Plan>, start: State) -> Result<Self> {
-        let models = Models::new(candidates(&spec.params, spec.seed)?);
+        let few = plan.guards() && spec.baseline.is_some();
+        let models = Models::new(candidates(&spec.params, spec.seed, few)?);
         let residuals = vec![Vec::new(); 1 + spec.constraints.len()];
         Ok(Self {
             spec,

@@ -1,5 +1,6 @@
 //! The long-lived problem: ask, tell, and everything that follows from the log.
 
+mod acquire;
 mod algorithm;
 mod amendments;
 mod audit;
@@ -49,6 +50,7 @@ mod state;
 mod status;
 #[allow(clippy::module_inception)]
 mod study;
+mod surrogate;
 mod telling;
 mod thin;
 mod thrift;
@@ -63,7 +65,7 @@ mod watched;
 pub use algorithm::ALGORITHMS;
 pub use calibration::Calibration;
 pub use drift::Drift;
-pub use event::{By, Decision, Event, Fitted, Metrics, Reported};
+pub use event::{By, Decision, Event, Fitted, Metrics, Promise, Reported};
 pub use forecast::Forecast;
 pub use landscape::{Landscape, Surface};
 pub use ledger::{Account, Estimated, Recent};

@@ -7,7 +7,7 @@ use super::gathering::{Gathering, Spot};
 use super::track::{Row, Track};
 use crate::argmax::Neighbourhoods;
 use crate::error::Result;
-use crate::gp::{Expansion, Factor, Joint, Posterior, Scale, Star};
+use crate::gp::{Expansion, Factor, Joint, Posterior, Scale, Star, Warp};
 use crate::kernel::Kernel;
 use crate::points::{Points, PointsView};
 use crate::policy::score::Estimate;
@@ -37,6 +37,8 @@ pub(super) struct Wanted {
     kernel: Kernel,
     /// Noise variance of one plain observation, in standard units.
     noise: f64,
+    /// What its values are of.
+    warp: Warp,
     scale: Scale,
     /// Settings, in the order in which they were first seen.
     seen: Vec<Seen>,
@@ -55,6 +57,7 @@ impl Wanted {
         Self {
             kernel: fitted.kernel.clone(),
             noise: fitted.noise,
+            warp: fitted.warp,
             scale: fitted.scale,
             seen: gathering.of(output).filter_map(see).collect(),
             values: gathering.values[output],
@@ -87,6 +90,7 @@ pub(super) struct Models {
     /// For each output with something pending, its place in `wide`.
     wide_places: Vec<Option<usize>>,
     noises: Vec<f64>,
+    warps: Vec<Warp>,
     /// How many values the model of each output rests on.
     values: Vec<u64>,
     /// Whether the next step begins anew.
@@ -111,6 +115,7 @@ impl Models {
             wide: Vec::new(),
             wide_places: Vec::new(),
             noises: Vec::new(),
+            warps: Vec::new(),
             values: Vec::new(),
             outdated: false,
         }
@@ -165,6 +170,7 @@ impl Models {
             group.outputs.iter().for_each(|q| self.wide_places[*q] = Some(g));
         }
         self.noises = wanted.iter().map(|w| w.noise).collect();
+        self.warps = wanted.iter().map(|w| w.warp).collect();
         self.values = wanted.iter().map(|w| w.values).collect();
         (self.groups, self.wide) = (groups, wide);
         Ok(())
@@ -339,6 +345,23 @@ impl Models {
         let outputs = self.places.iter().map(|(group, place)| joints[*group][*place].clone());
         let settings = known.into_iter().map(|row| (row.point, row.x.clone())).collect();
         Some((settings, outputs.collect()))
+    }
+
+    /// What an output is modelled as.
+    pub(super) fn warp(&self, output: usize) -> Warp {
+        self.warps[output]
+    }
+
+    /// A belief of an output as the models have it, in the output's own unit: its median, and half the distance between
+    /// its quantiles one deviation to either side.
+    pub(super) fn own(&self, output: usize, at: Estimate) -> Estimate {
+        let warp = self.warps[output];
+        if warp.is_identity() {
+            return at;
+        }
+        let Estimate { mean, deviation } = at;
+        let (low, high) = (warp.invert(mean - deviation), warp.invert(mean + deviation));
+        Estimate { mean: warp.invert(mean), deviation: high / 2.0 - low / 2.0 }
     }
 
     /// $\lambda$ of an output, in standard units.

@@ -3,6 +3,7 @@
 use super::study::Study;
 use crate::error::Result;
 use crate::points::Points;
+use crate::policy::score::Estimate;
 use crate::space::Params;
 use serde::Serialize;
 
@@ -71,15 +72,18 @@ impl Study {
         }
         let points = Points::from_rows(self.spec.params.dims(), &points);
         let outputs = mind.models.estimate_many(points.view());
-        let belief =
-            |q: usize, j: usize| Belief { mean: outputs[q].0[j], deviation: outputs[q].1[j] };
+        let belief = |q: usize, j: usize| {
+            let at = Estimate { mean: outputs[q].0[j], deviation: outputs[q].1[j] };
+            let Estimate { mean, deviation } = mind.models.own(q, at);
+            Belief { mean, deviation }
+        };
         let direction = self.spec.objective.direction();
         let prediction = |j: usize| {
             let maximised = belief(0, j);
             let objective = Belief { mean: direction.signed(maximised.mean), ..maximised };
             Prediction {
                 objective,
-                constraints: (1..outputs.len()).map(|q| belief(q, j)).collect(),
+                constraints: (1..=self.spec.constraints.len()).map(|q| belief(q, j)).collect(),
             }
         };
         Ok(Some((0..settings.len()).map(prediction).collect()))

@@ -11,13 +11,14 @@
 //! - after a fit, a change of the system, a setting that is not among the last, or a result that is late or missing.
 
 use super::decide::Decided;
-use super::event::{By, Decision, Event};
+use super::event::{By, Decision, Event, Promise};
 use super::gathered::Gathered;
 use super::hand::Hand;
 use super::mind::Mind;
 use super::trial::{Trial, TrialState};
 use super::watched::Search;
 use crate::error::Result;
+use crate::policy::score::{Estimate, Score};
 
 /// Information that may be gained without a search.
 const NATS: f64 = 0.005;
@@ -110,8 +111,9 @@ impl Mind {
             let mut values = Vec::with_capacity(fitted.len());
             for (value, fitted) in trial.values.iter().zip(&fitted) {
                 let Some(arrival) = value else { return false };
-                let (mut seen, scale) = (Gathered::default(), fitted.scale);
-                seen.note(arrival.value, arrival.sem, 1.0, scale.spread);
+                let (mut seen, scale, warp) = (Gathered::default(), fitted.scale, fitted.warp);
+                let sem = arrival.sem.map(|sem| sem * warp.slope(arrival.value));
+                seen.note(warp.apply(arrival.value), sem, 1.0, scale.spread);
                 let Some(valued) = seen.valued(fitted) else { return false };
                 values.push((scale.standard(valued.value), valued.noise));
             }
@@ -124,24 +126,40 @@ impl Mind {
         rests
     }
 
+    /// The place of the best of these, what is promised of it, and how probable it is that it goes over.
+    fn best_at_hand(
+        &self,
+        score: &Score,
+        at: &[Vec<Estimate>],
+    ) -> Option<(usize, Promise, Option<f64>)> {
+        if self.plan.guards() && !self.spec.constraints.is_empty() {
+            return self.known_at_hand(at).map(|(i, promise, over)| (i, promise, Some(over)));
+        }
+        let ranks: Vec<_> = at.iter().map(|at| score.rank(at)).collect();
+        let better = |a: usize, b: usize| if ranks[b].beats(ranks[a]) { b } else { a };
+        let best = (0..ranks.len()).reduce(better).filter(|best| ranks[*best].violation == 0.0);
+        best.map(|best| (best, Promise::default(), None))
+    }
+
     /// The best of the settings played last; `None` without a rest.
     pub(super) fn decide_at_rest(&self, t: u64) -> Result<Option<Decided>> {
         let Some(rest) = &self.rest else { return Ok(None) };
         let (score, bands) = self.score(t)?;
-        let at = |i: usize| rest.hand.standard(&self.models, i);
-        let ranks: Vec<_> = (0..rest.hand.len()).map(|i| score.rank(&at(i))).collect();
-        let better = |a: usize, b: usize| if ranks[b].beats(ranks[a]) { b } else { a };
-        let best = (0..ranks.len()).reduce(better);
+        let at: Vec<Vec<Estimate>> =
+            (0..rest.hand.len()).map(|i| rest.hand.standard(&self.models, i)).collect();
         // Where none of them is good enough another may be.
-        let Some(best) = best.filter(|best| ranks[*best].violation == 0.0) else { return Ok(None) };
+        let Some((best, promise, over)) = self.best_at_hand(&score, &at) else { return Ok(None) };
+        let rank = score.rank(&at[best]);
         let (x, own) = (rest.hand.x(best), rest.hand.at(&self.models, best));
-        let (upper, lower) = self.bounds(&at(best), &bands);
+        let (upper, lower) = self.bounds(&at[best], &bands);
         let decision = Decision {
             by: By::Rested,
-            score: Some(ranks[best].value).filter(|value| value.is_finite()),
+            score: Some(rank.value).filter(|value| value.is_finite()),
             upper: Some(upper),
             lower,
             infeasible: false,
+            promise,
+            over,
             forecast: self.forecast_of(x, &own, rest.values),
         };
         let params = self.spec.params.decode(x);

@@ -83,7 +83,7 @@ fn searching(before: &Study) -> Mind {
 
 #[test]
 fn a_rest_believes_what_the_models_would_and_lacks_little() {
-    let mut study = known();
+    let mut study = taught(begun("policy = { type = \"cautious\" }"));
     let (mut rests, mut lacks, mut optimism) = (0, 0.0, 0.0);
     for _ in 0..60 {
         let before = study.clone();

@@ -30,6 +30,23 @@ impl State {
         }
     }
 
+    /// Notes that a trial gave no result.
+    pub(super) fn fail(&mut self, number: u64, reason: &str) {
+        let (round, settled) = (self.round, number < self.settled.trials);
+        let Some(trial) = self.trials.get_mut(number) else { return };
+        // What was voided stays so: else a later tell would count.
+        if trial.state == TrialState::Abandoned {
+            return;
+        }
+        let was_over = trial.is_feasible() == Some(false);
+        trial.state = TrialState::Fail;
+        trial.reason = Some(reason.into());
+        if !settled && trial.failed(round) {
+            self.failures += 1;
+            self.over += trial.newly_over(was_over, false);
+        }
+    }
+
     /// Takes metrics of the baseline from a trial that measured it; whether any were new.
     fn learn_baseline(&mut self, number: u64) -> bool {
         let known = self.baseline.len();
@@ -46,6 +63,8 @@ impl State {
         if trial.state == TrialState::Abandoned {
             return;
         }
+        let was_over = trial.is_feasible() == Some(false);
+        let was_complete = trial.has_all();
         for (q, metric) in spec.outputs().into_iter().enumerate() {
             let Some(reported) = trial.metrics.get(metric).filter(|_| trial.values[q].is_none())
             else {
@@ -66,7 +85,9 @@ impl State {
                 self.watches[q].hear(answer);
             }
         }
-        if trial.values.iter().all(Option::is_some) {
+        self.over += trial.newly_over(was_over, was_complete);
+        if trial.has_all() {
+            trial.ran(round);
             trial.state = TrialState::Complete;
             if is_better(trial, self.best.as_ref()) {
                 self.best = Some(trial.clone());

@@ -33,7 +33,8 @@ pub(super) struct Settled {
 
 impl Settled {
     pub(super) fn new(constraints: usize) -> Self {
-        let outputs = 1 + constraints;
+        // Failing is the last of them.
+        let outputs = 2 + constraints;
         Self {
             trials: 0,
             tallies: vec![Tally::default(); constraints],

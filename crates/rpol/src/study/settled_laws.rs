@@ -205,7 +205,8 @@ fn a_late_result_of_a_settled_failure_is_refused() {
 #[test]
 fn settings_are_few_and_the_error_is_told() {
     let x = json!({"n": {"type": "float", "low": 0, "high": 24}});
-    let overrides = json!({"params": x, "model": {"distinct": 16, "learn": false, "noise": 0.05}});
+    let overrides = json!({"params": x, "policy": {"type": "cautious"},
+        "model": {"distinct": 16, "learn": false, "noise": 0.05}});
     let mut study = begun(&overrides, 4);
     play(&mut study, 30, |_, _| ());
     let known = study.status().merged;

@@ -10,7 +10,7 @@ use crate::constraint::Constraint;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
 use crate::name;
-use crate::policy::Policy;
+use crate::policy::{Guarded, Policy};
 use crate::sobol::Sobol;
 use crate::space::{Params, Space};
 use crate::strategy::Strategy;
@@ -63,8 +63,12 @@ pub struct Spec {
     /// Where the constants come from that are not given.
     #[serde(default)]
     pub preset: Preset,
-    /// From 0, exploring like the paper, to 1, staying where every limit is known to be kept once such a setting is
-    /// known; 0.5 when left out. For the practical preset's own policy.
+    /// At most this share of the trials goes over a limit as measured: from the first one on where a baseline is given, from
+    /// the first setting on that is known to keep the limits where none is; 0.1 when left out. 0 plays only what is
+    /// nearly sure, 1 promises nothing. For the practical preset's own policy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub risk: Option<f64>,
+    /// Another way to give a risk, from 0 (promise nothing) over 0.5 (the default risk) to 1 (a risk of 0).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caution: Option<f64>,
     /// A name of the literature, such as `"rpol-ucb"`: stands for a policy and a strategy.
@@ -219,6 +223,24 @@ impl Spec {
     /// ```
     pub fn width(&self) -> Result<Width> {
         algorithm::Plan::new(self).map(|plan| plan.width)
+    }
+
+    /// The promise that the study's policy makes; `None` where it makes none, or there is no limit to promise anything of.
+    ///
+    /// ```
+    /// use rpol::Spec;
+    /// let text = r#"{"name": "a", "objective": "y", "constraints": ["z <= 1"], "risk": 0.05,
+    ///                "params": {"x": {"type": "float", "low": 0, "high": 1}}}"#;
+    /// assert_eq!(Spec::from_json(text).unwrap().promised().unwrap().risk, 0.05);
+    /// ```
+    #[must_use]
+    pub fn promised(&self) -> Option<Guarded> {
+        match algorithm::Plan::new(self).ok()?.policy {
+            Policy::Guarded(policy) if policy.risk < 1.0 && !self.constraints.is_empty() => {
+                Some(policy)
+            }
+            _ => None,
+        }
     }
 
     /// Names of the metrics that make outputs: the objective's, then each constraint's.

@@ -2,7 +2,7 @@
 
 use super::algorithm::Plan;
 use super::amendments::Amendments;
-use super::event::{Decision, Event, Fitted, Metrics};
+use super::event::{By, Decision, Event, Fitted, Metrics};
 use super::rest::Pace;
 use super::settings::Settings;
 use super::settled::Settled;
@@ -10,11 +10,12 @@ use super::spec::Spec;
 use super::trial::{Lease, Trial, TrialState};
 use super::trials::Trials;
 use super::watch::Watch;
-use crate::gp::Scale;
-use crate::policy::Closing;
-use crate::space::Params;
+use crate::gp::{Scale, Warp};
+use crate::policy::{Closing, Policy};
+use crate::space::{Coordinate, Params};
 use crate::strategy::{Memory, Outcome, Schedule, Strategy};
 use indexmap::IndexMap;
+use std::collections::BTreeSet;
 
 /// Everything the log adds up to, except for the models.
 #[derive(Debug, Clone)]
@@ -47,8 +48,17 @@ pub(super) struct State {
     pub(super) noticed: u64,
     /// Metrics of the baseline, as far as they are known.
     pub(super) baseline: IndexMap<String, f64>,
-    /// What counts as one of each output, as the open round's decision saw it; `None` before anything was fitted.
-    units: Option<Vec<f64>>,
+    /// What counts as one of each output, and of what, as the open round's decision saw it; `None` before anything was
+    /// fitted.
+    units: Option<Vec<(Warp, f64)>>,
+    /// Choices of categories that were made: the coordinate and the choice.
+    pub(super) choices: BTreeSet<(usize, u64)>,
+    /// Trials that were allowed to fail on purpose.
+    pub(super) explored: u64,
+    /// Trials that are known to have failed.
+    pub(super) failures: u64,
+    /// How many trials are known since the open round to have gone over a limit.
+    pub(super) over: f64,
     /// Costs of each constraint revealed in the open round, with their trials.
     pub(super) revealed: Vec<Vec<(u64, f64)>>,
     pub(super) amendments: Amendments,
@@ -76,7 +86,11 @@ impl State {
             changed: false,
             noticed: 0,
             baseline: spec.baseline.as_ref().map(|b| b.metrics.clone()).unwrap_or_default(),
-            units: (!plan.standardize).then(|| vec![1.0; 1 + constraints]),
+            units: (!plan.standardize).then(|| vec![(Warp::default(), 1.0); 1 + constraints]),
+            choices: BTreeSet::new(),
+            explored: 0,
+            failures: 0,
+            over: 0.0,
             revealed: vec![Vec::new(); constraints],
             amendments,
         }
@@ -96,6 +110,8 @@ impl State {
         let lower: Vec<f64> = lower.map(|(i, bound)| self.standard(i, *bound)).collect();
         let closing = Closing {
             t: self.rounds_that_count(plan),
+            round: self.round,
+            over: self.over,
             horizon: spec.horizon,
             revealed: &revealed,
             lower: &lower,
@@ -110,7 +126,7 @@ impl State {
     /// A cost in standard units; before there are any, every violation counts as one.
     fn standard(&self, i: usize, cost: f64) -> f64 {
         match &self.units {
-            Some(units) => cost / units[i + 1],
+            Some(units) => units[i + 1].0.apply(cost) / units[i + 1].1,
             None if cost > 0.0 => 1.0,
             None => 0.0,
         }
@@ -138,11 +154,17 @@ impl State {
 
     /// Hyper-parameters of every output: fitted, or as the plan has them.
     pub(super) fn beliefs(&self, plan: &Plan) -> Vec<Fitted> {
-        let prior = || {
-            let (kernel, noise) = (plan.kernel.clone(), plan.noise);
-            Fitted { kernel, noise, scale: Scale::default(), degraded: None }
-        };
-        self.fitted.clone().unwrap_or_else(|| vec![prior(); self.watches.len()])
+        let mut outputs = self.fitted.clone().unwrap_or_default();
+        let (kernel, noise) = (plan.kernel.clone(), plan.noise);
+        let (warp, scale) = (Warp::default(), Scale::default());
+        let prior = Fitted { kernel, noise, warp, scale, degraded: None };
+        outputs.resize(self.watches.len() + usize::from(self.learns_failures(plan)), prior);
+        outputs
+    }
+
+    /// Whether failing is modelled, as one more limit after those of the definition.
+    pub(super) fn learns_failures(&self, plan: &Plan) -> bool {
+        self.failures > 0 && matches!(plan.policy, Policy::Guarded(_))
     }
 
     fn outcomes(&self) -> Vec<Outcome> {
@@ -175,13 +197,16 @@ impl State {
             Event::Asked { number, round, params, decision } => {
                 (self.multipliers, self.memory) = self.closed(spec, plan);
                 self.revealed.iter_mut().for_each(Vec::clear);
+                self.over = 0.0;
                 self.watches.iter_mut().for_each(|watch| watch.close(&plan.strategy));
                 if let Some(fitted) = &self.fitted {
-                    self.units = Some(fitted.iter().map(|output| output.scale.spread).collect());
+                    let unit = |output: &Fitted| (output.warp, output.scale.spread);
+                    self.units = Some(fitted.iter().map(unit).collect());
                 }
                 self.round = *round;
                 self.changed = false;
                 self.pace.note(decision.by);
+                self.explored += u64::from(decision.by == By::Explored);
                 self.begin(spec, *number, params, Some(decision));
                 self.settle(spec, plan);
             }
@@ -191,13 +216,7 @@ impl State {
             }
             Event::Told { number, metrics } => self.tell(spec, *number, metrics),
             Event::Failed { number, reason } => {
-                // What was voided stays so: else a later tell would count.
-                if let Some(trial) = self.trials.get_mut(*number)
-                    && trial.state != TrialState::Abandoned
-                {
-                    trial.state = TrialState::Fail;
-                    trial.reason = Some(reason.clone());
-                }
+                self.fail(*number, reason);
             }
             Event::Changed { since } => {
                 self.memory.since = *since;
@@ -206,7 +225,10 @@ impl State {
                 self.watches.iter_mut().for_each(|watch| *watch = Watch::default());
                 if matches!(plan.strategy, Strategy::Watchful(_)) {
                     self.settled.outdate();
-                    self.multipliers = plan.policy.rule().start(spec.constraints.len());
+                    // What a policy keeps beside the penalties does not begin again.
+                    let start = plan.policy.rule().start(spec.constraints.len());
+                    let penalties = self.multipliers.iter_mut().take(spec.constraints.len());
+                    penalties.zip(start).for_each(|(old, new)| *old = new);
                 }
             }
             Event::Fitted { observations, outputs } => {
@@ -221,6 +243,9 @@ impl State {
     fn begin(&mut self, spec: &Spec, number: u64, params: &Params, decision: Option<&Decision>) {
         let x = spec.params.encode(params).expect("checked when it was logged");
         let point = self.settings.number(&x);
+        let coordinates = spec.params.coordinates().iter().enumerate();
+        let categories = coordinates.filter(|(_, c)| matches!(c, Coordinate::Category(_)));
+        self.choices.extend(categories.map(|(d, _)| (d, x[d].to_bits())));
         let voided = self.amendments.is_voided(number);
         self.trials.push(Trial {
             number,
@@ -233,7 +258,7 @@ impl State {
             reason: None,
             x,
             point,
-            values: vec![None; 1 + spec.constraints.len()],
+            values: vec![None; 2 + spec.constraints.len()],
         });
     }
 

@@ -53,9 +53,9 @@ impl Study {
         self.state.best_trial()
     }
 
-    /// What to run now: of all settings, tried or not, the one with the best expected objective among those that keep
-    /// each limit with a probability of at least 90 % by the models; else the best feasible observation; else the
-    /// baseline.
+    /// What to run now. Under a promised risk, of the settings that were measured the one with the best expected objective
+    /// among those whose means keep all limits with a probability of at least 90 % by the models; under other policies, of
+    /// all settings, tried or not, and each limit by itself. Else the best feasible observation; else the baseline.
     #[must_use]
     pub fn incumbent(&self) -> Option<Params> {
         let observed = || self.best_trial().map(|trial| trial.params.clone());
@@ -66,6 +66,9 @@ impl Study {
     /// The setting of best expected objective that the models hold feasible with [`SURE`] deviations to spare.
     fn surest(&self) -> Option<Params> {
         let mind = self.informed().ok().filter(|mind| mind.models.ready())?;
+        if self.plan.guards() {
+            return mind.recommended().map(|x| self.spec.params.decode(&x));
+        }
         let constraints = self.spec.constraints.len();
         let mut bands = vec![Band { width: -SURE, ..Band::default() }; 1 + constraints];
         bands[0] = Band::default();

@@ -19,6 +19,7 @@ const MOST: u64 = 1000;
 pub(super) const POOL: u64 = 1;
 pub(super) const DESIGN: u64 = 2;
 pub(super) const FIT: u64 = 3;
+pub(super) const GUARD: u64 = 4;
 
 /// A study: a definition, a log, and what the log adds up to.
 ///

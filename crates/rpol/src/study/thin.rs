@@ -4,6 +4,7 @@ use super::event::Fitted;
 use super::gathered::Distance;
 use super::gathering::Gathering;
 use super::settled::Settled;
+use crate::gp::Scale;
 use crate::kernel::{Covariance, Kernel};
 use crate::points::Points;
 use serde::Serialize;
@@ -70,7 +71,11 @@ impl Settled {
         fitted: &[Fitted],
     ) {
         let reach = self.gathering.give(giver, taker, distance, |q, taken, given| {
-            taken.take_over(given, &fitted[q], metric.distance(q, taker, giver));
+            // Failing is gathered before it is modelled: until then its labels add up with those of the nearest setting.
+            let (of, modelled) = (q.min(fitted.len() - 1), q < fitted.len());
+            let known = Fitted { noise: 1.0, scale: Scale::default(), ..fitted[of].clone() };
+            let like = if modelled { &fitted[of] } else { &known };
+            taken.take_over(given, like, metric.distance(of, taker, giver));
         });
         let merged = self.merged.get_or_insert(Merged { settings: 0, largest: 0.0 });
         merged.settings += 1;
@@ -128,11 +133,11 @@ fn deviation(own: f64, other: f64, between: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gp::Scale;
 
     fn fitted() -> [Fitted; 1] {
         let kernel = Kernel::matern52([0.3]);
-        [Fitted { kernel, noise: 0.1, scale: Scale::default(), degraded: None }]
+        let (warp, scale) = Default::default();
+        [Fitted { kernel, noise: 0.1, warp, scale, degraded: None }]
     }
 
     /// Settings that are left of those at these places, each with so many trials, the last two new.

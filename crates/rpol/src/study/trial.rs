@@ -1,6 +1,6 @@
 //! One suggestion and its outcome.
 
-use super::event::{Decision, Metrics};
+use super::event::{Decision, Metrics, Promise};
 use crate::space::Params;
 use crate::strategy::Timing;
 use serde::Serialize;
@@ -48,7 +48,8 @@ pub struct Trial {
     /// The number of its setting among the distinct ones.
     #[serde(skip)]
     pub(crate) point: u64,
-    /// Value of each output in the model's signs: the objective to be maximised, then every $g_i$.
+    /// Value of each output in the model's signs: the objective to be maximised, every $g_i$, and at last whether it failed:
+    /// 1 where it did, -1 where it ran.
     #[serde(skip)]
     pub(crate) values: Vec<Option<Arrival>>,
 }
@@ -75,27 +76,78 @@ impl Trial {
     /// Whether every constraint is known and kept; `None` while one is unknown.
     #[must_use]
     pub fn is_feasible(&self) -> Option<bool> {
-        let mut all_known = true;
-        for value in &self.values[1..] {
-            match value {
-                Some(arrival) if arrival.value > 0.0 => return Some(false),
-                Some(_) => {}
-                None => all_known = false,
-            }
+        let values = &self.values[1..];
+        if values.iter().flatten().any(|arrival| arrival.value > 0.0) {
+            return Some(false);
         }
-        all_known.then_some(true)
+        values[..values.len() - 1].iter().all(Option::is_some).then_some(true)
+    }
+
+    /// Whether every output of the definition has its value.
+    pub(crate) fn has_all(&self) -> bool {
+        self.values[..self.values.len() - 1].iter().all(Option::is_some)
+    }
+
+    /// Notes that it ran.
+    pub(crate) fn ran(&mut self, round: u64) {
+        self.note_failure(-1.0, round);
+    }
+
+    /// Notes that it failed; whether that is new.
+    pub(crate) fn failed(&mut self, round: u64) -> bool {
+        let known = self.values.last().copied().flatten().is_some_and(|a| a.value > 0.0);
+        self.note_failure(1.0, round);
+        !known
+    }
+
+    /// What has become known of it that counts against the allowance: 1 when it is known to be over a limit or to have
+    /// failed, once. Where only the mean can be promised, how much more probable it is that the mean is over than not, once everything
+    /// is known.
+    pub(crate) fn newly_over(&self, was_over: bool, was_complete: bool) -> f64 {
+        // Nothing is promised of a setting of the user's own, nor before one is known that keeps the limits.
+        let Some(decision) = self.decision.as_ref().filter(|d| d.over.is_some()) else {
+            return 0.0;
+        };
+        let failed = self.values.last().copied().flatten().is_some_and(|a| a.value > 0.0);
+        match decision.promise {
+            Promise::Mean if !failed => match !was_complete && self.has_all() {
+                true => self.mean_over(decision),
+                false => 0.0,
+            },
+            _ => f64::from(!was_over && self.is_feasible() == Some(false)),
+        }
+    }
+
+    /// The probability that the mean of some limit's metric is over it, by the forecast and what was measured.
+    fn mean_over(&self, decision: &Decision) -> f64 {
+        let limits = decision.forecast.iter().zip(&self.values).skip(1);
+        let kept = limits.map(|(forecast, value)| {
+            value.map_or(1.0, |arrival| 1.0 - forecast.over_given(arrival.value, arrival.sem))
+        });
+        let over = 1.0 - kept.product::<f64>();
+        // Not knowing is no violation: only what is more probable than not counts.
+        (2.0 * over - 1.0).max(0.0)
+    }
+
+    fn note_failure(&mut self, value: f64, round: u64) {
+        if let Some(failure) = self.values.last_mut() {
+            *failure = Some(Arrival { value, sem: None, round });
+        }
     }
 
     /// $g_i$ of each constraint as observed, at most 0 where it was kept; `None` while it is unknown.
     #[must_use]
     pub fn costs(&self) -> Vec<Option<f64>> {
-        self.values[1..].iter().map(|value| value.map(|arrival| arrival.value)).collect()
+        let costs = &self.values[1..self.values.len() - 1];
+        costs.iter().map(|value| value.map(|arrival| arrival.value)).collect()
     }
 
     /// Rounds opened between the trial's own and the arrival of the last of its metrics; `None` while one is missing.
     #[must_use]
     pub fn delay(&self) -> Option<u64> {
-        let rounds = self.values.iter().map(|value| value.map(|arrival| arrival.round));
+        let rounds = self.values[..self.values.len() - 1]
+            .iter()
+            .map(|value| value.map(|arrival| arrival.round));
         let last = rounds.reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).flatten();
         last.map(|last| last.saturating_sub(self.round))
     }
@@ -133,6 +185,7 @@ impl Trial {
     pub(crate) fn counts(&self, output: usize) -> bool {
         match self.state {
             TrialState::Running | TrialState::Stale | TrialState::Complete => true,
+            // It ran while it was measured, and failed all the same.
             TrialState::Fail => self.values[output].is_some(),
             TrialState::Abandoned => false,
         }

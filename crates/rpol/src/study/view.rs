@@ -4,7 +4,6 @@ use super::algorithm::Plan;
 use super::event::Fitted;
 use super::gathering::Gathering;
 use super::trial::Trial;
-use crate::policy::Policy;
 use crate::strategy::{Memory, Target};
 
 /// What decision `t` needs to know to see.
@@ -29,6 +28,12 @@ pub(super) struct Sighting {
 
 impl View<'_> {
     pub(super) fn sighting(&self, trial: &Trial, q: usize) -> Option<Sighting> {
+        let (warp, scale) = match self.fitted.get(q) {
+            Some(fitted) => (fitted.warp, fitted.scale),
+            // Failing is gathered from the first trial on: it may have to be modelled later.
+            None if self.plan.guards() => Default::default(),
+            None => return None,
+        };
         let timing = trial.timing(q);
         if !trial.counts(q) || timing.asked < self.plan.policy.rule().data_from(self.t) {
             return None;
@@ -36,16 +41,17 @@ impl View<'_> {
         let sight = self.plan.strategy.learning().sees(self.memory, self.t, timing)?;
         let arrival = trial.values[q];
         let value = match sight.target {
-            Target::Value => Some(arrival?.value),
-            Target::Zero => Some(self.fitted[q].scale.centre),
+            Target::Value => Some(warp.apply(arrival?.value)),
+            Target::Zero => Some(scale.centre),
             // What is pending makes no limit any better known.
-            Target::Nothing if q > 0 && matches!(self.plan.policy, Policy::Cautious(_)) => {
+            Target::Nothing if q > 0 && self.plan.policy.is_practical() => {
                 return None;
             }
             Target::Nothing => None,
         };
         let stretch = if self.alike { 1.0 } else { sight.stretch };
-        Some(Sighting { value, sem: arrival.and_then(|a| a.sem), stretch })
+        let sem = arrival.and_then(|a| Some(a.sem? * warp.slope(a.value)));
+        Some(Sighting { value, sem, stretch })
     }
 
     /// Adds what is seen of a trial.
@@ -60,7 +66,8 @@ impl View<'_> {
             let Some(Sighting { value, sem, stretch }) = *seen else { continue };
             match value {
                 Some(value) => {
-                    gathered.note(value, sem, stretch, self.fitted[q].scale.spread);
+                    let spread = self.fitted.get(q).map_or(1.0, |fitted| fitted.scale.spread);
+                    gathered.note(value, sem, stretch, spread);
                 }
                 None => gathered.await_value(stretch),
             }

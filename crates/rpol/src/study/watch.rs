@@ -23,9 +23,10 @@ impl Answer {
     pub(super) fn of(trial: &Trial, output: usize) -> Option<Self> {
         let forecast = *trial.decision.as_ref()?.forecast.get(output)?;
         let arrival = trial.values[output]?;
-        let noise = arrival.sem.unwrap_or(forecast.noise);
-        let (number, asked) = (trial.number, trial.round);
-        Some(Self { number, asked, forecast, value: arrival.value, noise })
+        let warp = forecast.warp;
+        let noise = arrival.sem.map_or(forecast.noise, |sem| sem * warp.slope(arrival.value));
+        let (number, asked, value) = (trial.number, trial.round, warp.apply(arrival.value));
+        Some(Self { number, asked, forecast, value, noise })
     }
 
     /// The error in predictive deviations.
@@ -96,6 +97,7 @@ mod tests {
             noise: 0.0,
             centre: 5.0,
             prior: 20.0,
+            warp: Default::default(),
             values: 30,
             pending,
             stretch: 1.0,

@@ -37,7 +37,7 @@ class RpolGenerator(Generator):
 
     Points that were suggested come back with their ``_id``, early, late or never; points without one are history. An
     output that is NaN was not measured: what else the point measured counts. ``settings`` are further fields of a
-    study's definition, such as ``caution``, and ``storage``.
+    study's definition, such as ``risk``, and ``storage``.
 
     >>> from gest_api.vocs import VOCS
     >>> vocs = VOCS(

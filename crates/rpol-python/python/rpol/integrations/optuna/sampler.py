@@ -32,7 +32,7 @@ class RpolSampler(BaseSampler):
     value of at most 0 is feasible. Running trials are pending, in threads and in other processes on the same storage.
     Parameters that not every trial has are left to ``independent_sampler``.
 
-    ``settings`` are further fields of a study's definition, such as ``caution``, ``horizon`` or ``algorithm``.
+    ``settings`` are further fields of a study's definition, such as ``risk``, ``horizon`` or ``algorithm``.
 
     >>> import optuna
     >>> def cost(trial):

@@ -25,7 +25,7 @@ class RpolSearch(Searcher):
     ``constraints`` are rpol's, over what the trainable reports: ``["p99_ms <= 250"]``. The search space is the tuner's
     ``param_space``, or ``space``; ``points_to_evaluate`` are played first. A trial that ends in an error, or whose
     last report lacks a metric or has NaN there, has nothing more to tell; what it measured counts. ``settings`` are
-    further fields of a study's definition, such as ``seed``, ``caution`` or ``horizon``.
+    further fields of a study's definition, such as ``seed``, ``risk`` or ``horizon``.
 
     >>> from ray import tune
     >>> search = RpolSearch({"x": tune.uniform(0, 1)}, metric="cost", mode="min", constraints=["p99_ms <= 250"])

@@ -37,7 +37,7 @@ def minimize_constrained(
     or ``{"type": "ineq", "fun": ...}``. All functions may be noisy. The first point is ``x0``, else the middle of the
     box. A value that is NaN or infinite was not measured; an exception ends the call. ``callback`` gets the result so
     far and ends the search by ``StopIteration``; ``storage`` keeps the study. ``settings`` are further fields of its
-    definition: ``seed``, ``caution``, ...
+    definition: ``seed``, ``risk``, ...
 
     The result has ``x`` and ``fun`` of the best point that kept every constraint as measured (of the least excess where
     there is none, and ``success`` is false), ``incumbent``, the point to use when measurements are noisy,

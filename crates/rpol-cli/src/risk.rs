@@ -1,0 +1,63 @@
+//! What a study may break, in words.
+
+use rpol::Spec;
+
+/// What will be risked before anything runs.
+pub(crate) fn words(spec: &Spec) -> String {
+    let Some(promise) = spec.promised() else {
+        return match spec.constraints.is_empty() {
+            true => "there is no limit to break".into(),
+            false => "nothing is promised: limits may be broken in any trial".into(),
+        };
+    };
+    let share = format!("at most {} % of the trials go over a limit", percent(promise.risk));
+    let share = match spec.horizon {
+        Some(rounds) => {
+            let (expected, bound) = (promise.risk * rounds as f64, promise.bound(rounds));
+            format!(
+                "{share} as measured, {expected:.0} of {rounds}; feedback ends it at {bound:.0}"
+            )
+        }
+        None => format!("{share} as measured"),
+    };
+    match spec.baseline {
+        Some(_) => format!("{share}, from the baseline on"),
+        None => format!("{share}, once a setting is known that keeps the limits; none is given"),
+    }
+}
+
+fn percent(share: f64) -> f64 {
+    (1e4 * share).round() / 1e2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+    use rpol::Spec;
+    use serde_json::{Value, json};
+
+    fn of(more: Value) -> String {
+        let mut spec = json!({
+            "name": "a", "objective": "y", "constraints": ["z <= 1"],
+            "params": {"x": {"type": "float", "low": 0, "high": 1}},
+        });
+        for (field, value) in more.as_object().unwrap() {
+            spec[field] = value.clone();
+        }
+        words(&Spec::from_json(&spec.to_string()).unwrap())
+    }
+
+    #[test]
+    fn a_risk_is_told_with_its_numbers() {
+        let told = of(json!({"horizon": 60, "baseline": {"params": {"x": 0.5}}}));
+        assert!(
+            told.contains("10 %") && told.contains("6 of 60") && told.contains("at 8"),
+            "{told}"
+        );
+        assert!(of(json!({"risk": 0.025})).contains("2.5 %"));
+        assert!(of(json!({})).contains("none is given"));
+        assert!(of(json!({"risk": 1})).contains("nothing is promised"));
+        assert!(of(json!({"algorithm": "config"})).contains("nothing is promised"));
+        assert!(of(json!({"constraints": []})).contains("no limit"));
+    }
+}

@@ -1,0 +1,141 @@
+//! A promised risk, kept.
+
+use super::cautious::Cautious;
+use super::score::Score;
+use super::{Closing, Rule, Situation};
+use crate::error::{Error, Result};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// At most a share `risk` of the trials goes over a limit, as measured.
+///
+/// Two layers keep it. *By the model*: a setting is played only where the next measurement keeps every limit with
+/// probability at least $1 - a_t$. *By feedback*, whatever the model gets wrong: an allowance $b$, counted in trials, gains $r_t$ a
+/// round and loses 1 for every trial that goes over,
+///
+/// $$b_{t+1} = \min(b_t + r_t,\ B) - v_t, \qquad r_t = r\min\big(1, \sqrt{t_0/t}\big), \qquad
+///   a_t = \max\big(r_t\min(1, b_t^+),\ \epsilon\big),$$
+///
+/// and where $b_t \le -1$ only a setting is played that was played before and is known to keep the limits. So every trial that
+/// goes over finds $b_t > -1$ and leaves $b_{t+1} > -2$; as $b_{t+1} \le b_t + r_t - v_t$, summing over the rounds gives, on every path,
+///
+/// $$N_T \le b_1 - b_{T+1} + \sum_{t \le T} r_t \le 2.5 + \sum_{t \le T} r_t \le 2.5 + 2r\sqrt{t_0T}$$
+///
+/// trials over a limit, without any assumption on the model, the noise or their distribution, beside those of the known
+/// settings themselves. With results still on their way their number is added.
+///
+/// This is one-sided adaptive conformal inference (Gibbs & Candès 2021) with a ceiling that falls: without it the rate of
+/// trials over a limit would rise until it meets $r$ for ever.
+///
+/// Before any setting is known that keeps the limits there is nothing to guard, and RPOL's optimistic rule searches for one;
+/// with `risk = 1` nothing ever is guarded.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Guarded {
+    /// $r$, from 0 to 1.
+    #[serde(default = "default_risk")]
+    pub risk: f64,
+}
+
+fn default_risk() -> f64 {
+    Guarded::DEFAULT
+}
+
+impl Default for Guarded {
+    fn default() -> Self {
+        Self { risk: Self::DEFAULT }
+    }
+}
+
+/// $b_1$: the first trial over a limit is forgiven once.
+const START: f64 = 0.5;
+/// $B$: no more than this is saved up.
+const MOST: f64 = 2.0;
+/// $t_0$: rounds until the ceiling begins to fall.
+const LEVEL: f64 = 60.0;
+/// $\epsilon$: what is as sure as this counts as sure.
+const SURE: f64 = 0.003;
+/// How far below 0 the allowance may be while something new is still played, if it is as sure as that.
+const OVERDRAFT: f64 = 1.0;
+/// The part of the risk that is spent on purpose from a baseline on.
+const EXPLORING: f64 = 0.03;
+/// What weighs on a setting that is expected to fail.
+const FAILURE: f64 = 10.0;
+
+impl Guarded {
+    /// $r$ where nobody gives one.
+    pub const DEFAULT: f64 = 0.1;
+
+    /// The risk that a caution from 0 to 1 stands for: its odds against, a tenth at even odds.
+    pub(crate) fn of_caution(caution: f64) -> f64 {
+        if caution <= 0.0 { 1.0 } else { (Self::DEFAULT * (1.0 - caution) / caution).min(1.0) }
+    }
+
+    /// $r_t$.
+    pub(crate) fn rate(&self, t: u64) -> f64 {
+        self.risk * (LEVEL / t as f64).sqrt().min(1.0)
+    }
+
+    /// $a_t$, where so much of the allowance is left; `None` where nothing is.
+    pub(crate) fn allowed(&self, t: u64, left: f64) -> Option<f64> {
+        (left > -OVERDRAFT).then(|| (self.rate(t) * left.clamp(0.0, 1.0)).max(SURE))
+    }
+
+    /// Whether a trial is due in round `t` that RPOL's optimistic rule may spend, after so many of them: a part of the risk is
+    /// theirs, the first when half of one is saved up. Whoever starts from a baseline has more to lose.
+    pub(crate) fn explores(&self, t: u64, from_baseline: bool, explored: u64) -> bool {
+        let share = if from_baseline { EXPLORING } else { 1.0 };
+        share * self.total_rate(t) >= explored as f64 + 0.5
+    }
+
+    /// $\sum_{s \le t}r_s$, up to less than $r$.
+    fn total_rate(&self, t: u64) -> f64 {
+        let t = t as f64;
+        let late = 2.0 * (LEVEL * t).sqrt() - LEVEL;
+        self.risk * if t <= LEVEL { t } else { late }
+    }
+
+    /// How often a setting that is known to keep the limits may still go over.
+    pub(crate) fn known(&self) -> f64 {
+        (0.3 * self.risk).clamp(SURE, 0.03)
+    }
+
+    /// The most trials over a limit in so many rounds, by the feedback alone.
+    #[must_use]
+    pub fn bound(&self, rounds: u64) -> f64 {
+        START + OVERDRAFT + 1.0 + self.total_rate(rounds)
+    }
+}
+
+impl Rule for Guarded {
+    /// The multipliers of RPOL's rule, then the allowance.
+    fn start(&self, constraints: usize) -> Vec<f64> {
+        let mut start = Cautious::default().start(constraints);
+        start.push(START);
+        start
+    }
+
+    fn close(&self, multipliers: &mut [f64], closing: &Closing<'_>) {
+        let Some((allowance, penalties)) = multipliers.split_last_mut() else { return };
+        Cautious::default().close(penalties, closing);
+        *allowance = (*allowance + self.rate(closing.round)).min(MOST) - closing.over;
+    }
+
+    fn score(&self, situation: &Situation<'_>) -> Score {
+        let constraints = situation.cautions.len();
+        let score = Cautious::default().score(&Situation {
+            multipliers: &situation.multipliers[..constraints],
+            ..situation.clone()
+        });
+        // Failures are one more limit, once there were any.
+        score.limited(situation.bands.len() - 1, FAILURE)
+    }
+
+    fn validate(&self) -> Result<()> {
+        if (0.0..=1.0).contains(&self.risk) {
+            return Ok(());
+        }
+        let problem = format!("{} is not a share: give a number from 0 to 1", self.risk);
+        Err(Error::spec("risk", problem))
+    }
+}

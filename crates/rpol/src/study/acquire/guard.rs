@@ -1,0 +1,296 @@
+//! The best setting that keeps the promise.
+
+use super::looked::{Looked, best};
+use super::moves::{moved, within};
+use super::risk::{Limit, Limits};
+use crate::argmax::{Beliefs, EXHAUSTIVE};
+use crate::policy::score::Estimate;
+use crate::policy::{self, Policy};
+use crate::random::Stream;
+use crate::space::Coordinate;
+use crate::study::event::{By, Promise};
+use crate::study::mind::Mind;
+use crate::study::study::GUARD;
+use crate::study::trial::TrialState;
+
+/// A setting that goes over with more than this probability is no centre to move from, nor known to keep the limits.
+const DOUBTFUL: f64 = 0.3;
+/// Deviations of the objective that count for a setting.
+const HOPE: f64 = 1.0;
+/// From a baseline on, nothing is played that is farther than this from all settings that keep the limits, in some
+/// coordinate: how a system breaks down is not foretold by how it works.
+const REGION: f64 = 0.12;
+/// Settings compared in each generation, and how far they are moved, as a share of the range.
+const GENERATIONS: [(usize, f64, f64); 4] =
+    [(320, 0.02, 0.5), (96, 0.01, 0.2), (64, 0.003, 0.05), (48, 0.0005, 0.01)];
+/// With many settings every look is dear: so much fewer are compared.
+const THRIFTY: usize = 4;
+/// And a new one must promise so much more than those tried before, in standard units.
+const WORTHWHILE: f64 = 0.02;
+/// What one trial may spend of what is left of a budget.
+const SHARE: f64 = 0.25;
+/// How probable failing may be, and how probable where a choice is made for the first time.
+const FAILING: f64 = 0.04;
+const FAILING_ONCE: f64 = 0.3;
+/// How much less sure than the risk asks for a choice may be that is made for the first time.
+const FIRST: f64 = 5.0;
+
+/// What is to be played under a promise.
+pub(in crate::study) enum Ruling {
+    /// This setting.
+    Play(Guarded),
+    /// What RPOL's optimistic rule finds: nothing is known yet that keeps the limits.
+    Search,
+    /// The same, once: the risk allows for it.
+    Explore(Promise),
+}
+
+/// A setting to play under a promise.
+pub(in crate::study) struct Guarded {
+    pub(in crate::study) x: Vec<f64>,
+    pub(in crate::study) at: Vec<Estimate>,
+    pub(in crate::study) by: By,
+    pub(in crate::study) promise: Promise,
+    /// The believed probability that it goes over a limit or fails.
+    pub(in crate::study) over: f64,
+}
+
+/// What a setting has to keep.
+struct Rules<'a> {
+    limits: &'a Limits,
+    promise: Promise,
+    /// How probable it may be that it goes over a limit.
+    allowed: f64,
+}
+
+impl Rules<'_> {
+    fn are_kept(&self, looked: &Looked, j: usize) -> bool {
+        let at = |q: usize| looked.output(q, j);
+        self.limits.over(at, self.promise) <= self.allowed
+            && self.limits.spares_budgets(at)
+            && self.limits.fails(at) <= FAILING
+    }
+}
+
+/// Whether two settings are one but for rounding.
+fn is_same(x: &[f64], y: &[f64]) -> bool {
+    x.iter().zip(y).all(|(x, y)| (x - y).abs() < 1e-6)
+}
+
+/// A setting that keeps the rules, and what is hoped of it.
+#[derive(Clone)]
+struct Leader {
+    hope: f64,
+    x: Vec<f64>,
+    at: Vec<Estimate>,
+    tried: bool,
+}
+
+impl Mind {
+    /// What is to be played under a promise in round `t`; `None` where none is made.
+    pub(in crate::study) fn guarded(&self, t: u64) -> Option<Ruling> {
+        let Policy::Guarded(policy) = &self.plan.policy else { return None };
+        let promises = policy.risk < 1.0 && !self.spec.constraints.is_empty();
+        promises.then(|| self.rule(t, policy))
+    }
+
+    fn rule(&self, t: u64, policy: &policy::Guarded) -> Ruling {
+        let limits = self.limits();
+        let tried = self.believed(self.tried_settings());
+        let (promise, over) = self.promise(t, policy, &limits, &tried);
+        let good: Vec<usize> = (0..over.len()).filter(|j| over[*j] <= DOUBTFUL).collect();
+        let centre = match best(good.iter().copied(), |j| tried.mean(j)) {
+            Some(centre) => centre,
+            None if self.spec.baseline.is_none() => return Ruling::Search,
+            None => best(0..over.len(), |j| -over[j]).unwrap_or(0),
+        };
+        let play = |leader: Leader, by: By| {
+            let Leader { x, at, .. } = leader;
+            let over = limits.over_or_fails(|q| at[q], promise);
+            Ruling::Play(Guarded { x, at, by, promise, over })
+        };
+        let left = self.allowance_left();
+        if left > 0.0 {
+            if let Some(first) = self.first_choice(t, policy, &limits) {
+                return play(first, By::FirstChoice);
+            }
+            if policy.explores(t, self.spec.baseline.is_some(), self.state.explored) {
+                return Ruling::Explore(promise);
+            }
+        }
+        let chosen = policy.allowed(t, left).and_then(|allowed| {
+            let rules = Rules { limits: &limits, promise, allowed };
+            self.search_guarded(t, &tried, centre, &good, &rules)
+        });
+        if let Some(leader) = chosen {
+            let by = if leader.tried { By::Repeated } else { By::Guarded };
+            return play(leader, by);
+        }
+        let sure = best((0..over.len()).filter(|j| over[*j] <= policy.known()), |j| tried.mean(j));
+        let j = sure.or_else(|| self.baseline_among(&tried)).unwrap_or(centre);
+        let (x, at) = (tried.points[j].clone(), tried.at(j));
+        play(Leader { hope: 0.0, x, at, tried: true }, By::Known)
+    }
+
+    /// Of settings whose beliefs these are, the best that is known to keep the limits; how probable it is that it does not, and
+    /// by which measure.
+    pub(in crate::study) fn known_at_hand(
+        &self,
+        at: &[Vec<Estimate>],
+    ) -> Option<(usize, Promise, f64)> {
+        let Policy::Guarded(policy) = &self.plan.policy else { return None };
+        let limits = self.limits();
+        let known = |promise: Promise| {
+            let over = |j: usize| limits.over_or_fails(|q| at[j][q], promise);
+            let sure = (0..at.len()).filter(|j| over(*j) <= policy.known());
+            best(sure, |j| at[j][0].mean).map(|j| (j, promise, over(j)))
+        };
+        known(Promise::Measured).or_else(|| known(Promise::Mean))
+    }
+
+    /// What can be promised, and how probable it is by that measure that each setting tried before goes over.
+    ///
+    /// Where the noise is deeper than the limits no setting keeps a promise about single measurements: then it is about means.
+    fn promise(
+        &self,
+        t: u64,
+        policy: &policy::Guarded,
+        limits: &Limits,
+        tried: &Looked,
+    ) -> (Promise, Vec<f64>) {
+        let over = |promise: Promise| -> Vec<f64> {
+            (0..tried.points.len()).map(|j| tried.over(limits, j, promise)).collect()
+        };
+        let measured = over(Promise::Measured);
+        let surest = measured.iter().copied().fold(f64::INFINITY, f64::min);
+        match surest <= policy.rate(t).max(policy.known()) {
+            true => (Promise::Measured, measured),
+            false => (Promise::Mean, over(Promise::Mean)),
+        }
+    }
+
+    /// The best that keeps the rules, by generations of moves: the first from the centre and from the best of the pool, the
+    /// next from the best so far, ever nearer.
+    fn search_guarded(
+        &self,
+        t: u64,
+        tried: &Looked,
+        centre: usize,
+        good: &[usize],
+        rules: &Rules<'_>,
+    ) -> Option<Leader> {
+        let space = &self.spec.params;
+        let thrifty = self.is_thrifty();
+        let is_near = |x: &[f64]| {
+            self.spec.baseline.is_none()
+                || good.iter().any(|j| within(space, x, &tried.points[*j], REGION))
+        };
+        // What is being measured already is not asked for a second time.
+        let running = self.state.unsettled().iter().filter(|t| t.state == TrialState::Running);
+        let pending: Vec<&[f64]> = running.map(|trial| trial.x.as_slice()).collect();
+        let better = |leader: Option<Leader>, looked: &Looked, tried: bool| {
+            let kept = |j: &usize| {
+                let x = looked.points[*j].as_slice();
+                rules.are_kept(looked, *j) && is_near(x) && !pending.iter().any(|y| is_same(x, y))
+            };
+            let hope = |j: usize| looked.hope(j, HOPE);
+            let Some(j) = best((0..looked.points.len()).filter(kept), hope) else { return leader };
+            let needed = if thrifty { WORTHWHILE } else { 0.0 };
+            let beats = |old: &Leader| hope(j) > old.hope + if old.tried { needed } else { 0.0 };
+            if leader.as_ref().is_none_or(beats) {
+                let (x, at) = (looked.points[j].clone(), looked.at(j));
+                return Some(Leader { hope: hope(j), x, at, tried });
+            }
+            leader
+        };
+        let mut leader = better(None, tried, true);
+        leader = better(leader, &self.pooled_settings(), false);
+        if space.size().is_some_and(|size| size <= EXHAUSTIVE) {
+            return leader;
+        }
+        let mut stream = Stream::new(self.spec.seed, t).fork(GUARD);
+        for (count, near, far) in GENERATIONS {
+            let count = if thrifty { count / THRIFTY } else { count };
+            let points = (0..count).map(|i| {
+                let from = match &leader {
+                    Some(leader) if i % 2 == 0 => &leader.x,
+                    _ => &tried.points[centre],
+                };
+                let scale = near * (far / near).powf(stream.uniform());
+                moved(space, from, scale, &mut stream)
+            });
+            let points = points.filter(|x| is_near(x)).collect();
+            leader = better(leader, &self.believed(points), false);
+        }
+        leader
+    }
+
+    fn pooled_settings(&self) -> Looked {
+        let candidates = self.models.candidates();
+        let points = (0..candidates.len()).map(|j| candidates.point(j)).collect();
+        Looked { points, outputs: Beliefs::pooled(&self.models) }
+    }
+
+    /// A choice of a category that was never made, with everything else as in the baseline: the margin is large there, and
+    /// what a category does is seen best where nothing else changes. In every other round at most.
+    fn first_choice(&self, t: u64, policy: &policy::Guarded, limits: &Limits) -> Option<Leader> {
+        let baseline = self.baseline_point().filter(|_| t.is_multiple_of(2))?;
+        let was_made = |d: usize, choice: f64| {
+            self.state.choices.contains(&(d, choice.to_bits())) || baseline[d] == choice
+        };
+        let mut untried = Vec::new();
+        for (d, coordinate) in self.spec.params.coordinates().iter().enumerate() {
+            let Coordinate::Category(count) = coordinate else { continue };
+            for choice in (0..*count).map(|k| k as f64).filter(|choice| !was_made(d, *choice)) {
+                let mut x = baseline.clone();
+                x[d] = choice;
+                untried.push(x);
+            }
+        }
+        if untried.is_empty() {
+            return None;
+        }
+        let looked = self.believed(untried);
+        let sure = (1.0 - FIRST * policy.risk).max(0.0);
+        let may = |j: &usize| {
+            let at = |q: usize| looked.output(q, *j);
+            limits.each_kept(at, sure)
+                && limits.spares_budgets(at)
+                && limits.fails(at) <= FAILING_ONCE
+        };
+        let j = best((0..looked.points.len()).filter(may), |j| looked.hope(j, HOPE))?;
+        Some(Leader { hope: 0.0, x: looked.points[j].clone(), at: looked.at(j), tried: false })
+    }
+
+    /// The limits as the next decision sees them.
+    pub(super) fn limits(&self) -> Limits {
+        let limit = |q: usize| Limit {
+            stretch: self.stretch(q),
+            noise: self.models.noise(q),
+            most: self.most_to_spend(q),
+        };
+        let all: Vec<Limit> = (1..self.models.outputs()).map(limit).collect();
+        Limits { fails: all.len() > self.spec.constraints.len(), all }
+    }
+
+    /// What one trial may spend of the budget of a limit, in standard units.
+    fn most_to_spend(&self, q: usize) -> Option<f64> {
+        let budget = self.spec.constraints.get(q - 1)?.budget()?;
+        let left = (budget - self.state.tally(q).total).max(0.0);
+        let most = self.models.warp(q).apply(SHARE * left);
+        Some(self.models.unit(q).standard(most.max(0.0)))
+    }
+
+    /// What is left of the allowance, results still on their way taken for what they are expected to be.
+    fn allowance_left(&self) -> f64 {
+        let multipliers = self.state.closed(&self.spec, &self.plan).0;
+        let running = self.state.unsettled().iter().filter(|t| t.state == TrialState::Running);
+        let pending = running.filter_map(|trial| trial.decision.as_ref()?.over);
+        multipliers.last().copied().unwrap_or(0.0) - pending.sum::<f64>()
+    }
+
+    fn baseline_among(&self, tried: &Looked) -> Option<usize> {
+        let baseline = self.baseline_point()?;
+        tried.points.iter().position(|x| *x == baseline)
+    }
+}

@@ -1,0 +1,9 @@
+//! Which setting is played next under a promise.
+
+mod guard;
+mod looked;
+mod moves;
+mod recommend;
+mod risk;
+
+pub(in crate::study) use guard::{Guarded, Ruling};

@@ -1,0 +1,20 @@
+//! What to run now, under a promise.
+
+use super::looked::best;
+use crate::study::event::Promise;
+use crate::study::mind::Mind;
+
+/// How probable it may be that the mean of a recommended setting is over a limit.
+const DOUBT: f64 = 0.1;
+
+impl Mind {
+    /// Of the settings that were measured the one with the best expected objective among those whose means keep every limit
+    /// with a probability of at least 90 %, jointly; `None` while there is none.
+    pub(in crate::study) fn recommended(&self) -> Option<Vec<f64>> {
+        let limits = self.limits();
+        let tried = self.believed(self.tried_settings());
+        let sure = |j: &usize| tried.over(&limits, *j, Promise::Mean) <= DOUBT;
+        let j = best((0..tried.points.len()).filter(sure), |j| tried.mean(j))?;
+        Some(tried.points[j].clone())
+    }
+}

@@ -1,0 +1,95 @@
+//! How probable it is that a setting goes over a limit.
+
+use crate::policy::score::Estimate;
+use crate::random::normal_cdf;
+use crate::study::event::Promise;
+
+/// Deviations that one measurement in twenty is above.
+const TWENTIETH: f64 = 1.6448536269514722;
+
+/// Half of the step between running (-1) and failing (1).
+const STEP: f64 = 0.55;
+
+/// Every limit of a study, failing last where it is modelled, in standard units with the limit at 0.
+#[derive(Debug, Clone)]
+pub(super) struct Limits {
+    pub(super) all: Vec<Limit>,
+    /// Whether the last is failing.
+    pub(super) fails: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limit {
+    /// How much wider than the model's its intervals have to be.
+    pub(super) stretch: f64,
+    /// Noise variance of one measurement.
+    pub(super) noise: f64,
+    /// What a measurement may be above the limit, where there is a budget: 19 of 20 are to be below.
+    pub(super) most: Option<f64>,
+}
+
+impl Limit {
+    fn deviation(&self, at: Estimate, noise: f64) -> f64 {
+        (self.stretch * at.deviation).hypot(noise.sqrt())
+    }
+
+    /// $\Phi(-\mu/\sqrt{\sigma^2 + s^2})$.
+    fn kept(&self, at: Estimate, promise: Promise) -> f64 {
+        let noise = if promise == Promise::Measured { self.noise } else { 0.0 };
+        let deviation = self.deviation(at, noise);
+        if deviation > 0.0 { normal_cdf(-at.mean / deviation) } else { f64::from(at.mean <= 0.0) }
+    }
+
+    /// What 19 of 20 measurements are below.
+    fn high(&self, at: Estimate) -> f64 {
+        at.mean + TWENTIETH * self.deviation(at, self.noise)
+    }
+
+    fn spares_budget(&self, at: Estimate) -> bool {
+        self.most.is_none_or(|most| self.high(at) <= most)
+    }
+}
+
+impl Limits {
+    /// The probability that some limit is broken where this is believed of the outputs: by the next measurement, or by the mean
+    /// of many. Failing is not one of them.
+    ///
+    /// $$1 - \prod_i\Phi\Big(\frac{-\mu_i}{\sqrt{\sigma_i^2 + s_i^2}}\Big)$$
+    pub(super) fn over(&self, at: impl Fn(usize) -> Estimate, promise: Promise) -> f64 {
+        let limits = self.measured().iter().enumerate();
+        1.0 - limits.map(|(i, limit)| limit.kept(at(i + 1), promise)).product::<f64>()
+    }
+
+    /// The same or that it fails.
+    pub(super) fn over_or_fails(&self, at: impl Fn(usize) -> Estimate, promise: Promise) -> f64 {
+        let (over, fails) = (self.over(&at, promise), self.fails(&at));
+        1.0 - (1.0 - over) * (1.0 - fails)
+    }
+
+    /// Whether the mean of each limit is kept with this probability, by itself.
+    pub(super) fn each_kept(&self, at: impl Fn(usize) -> Estimate, probability: f64) -> bool {
+        let limits = self.measured().iter().enumerate();
+        limits
+            .map(|(i, limit)| limit.kept(at(i + 1), Promise::Mean))
+            .all(|kept| kept >= probability)
+    }
+
+    /// Whether the next measurement is within every budget's share for one trial.
+    pub(super) fn spares_budgets(&self, at: impl Fn(usize) -> Estimate) -> bool {
+        self.measured().iter().enumerate().all(|(i, limit)| limit.spares_budget(at(i + 1)))
+    }
+
+    /// The probability that it fails. Where a system begins to fail it does so at once, and nobody knows where between a
+    /// setting that ran and one that failed: hence a deviation however much was seen.
+    pub(super) fn fails(&self, at: impl Fn(usize) -> Estimate) -> f64 {
+        if !self.fails {
+            return 0.0;
+        }
+        let Estimate { mean, deviation } = at(self.all.len());
+        normal_cdf(mean / deviation.hypot(STEP))
+    }
+
+    fn measured(&self) -> &[Limit] {
+        &self.all[..self.all.len() - usize::from(self.fails)]
+    }
+}

@@ -1,0 +1,3 @@
+//! What the models are of.
+
+mod transform;
