@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use crate::bench_count;
+use crate::bench_live;
 use crate::bench_peers;
 use crate::run::{cargo, step};
 use crate::venv::GOLDEN;
@@ -21,6 +22,8 @@ pub(crate) struct Args {
 enum Kind {
     /// Instructions of the main paths, against those kept in bench/counts.toml. Needs valgrind.
     Count(bench_count::Args),
+    /// Beside other optimizers on the live course: trials over a limit, violation, gain. Needs Python 3.11 and hours.
+    Live(bench_live::Args),
     /// Beside other optimizers: CPU time of an ask, regret and violation. Needs Python 3.11 and an hour.
     Peers(bench_peers::Args),
 }
@@ -28,6 +31,7 @@ enum Kind {
 pub(crate) fn run(args: &Args) -> Result<()> {
     match &args.kind {
         Some(Kind::Count(args)) => return bench_count::run(args),
+        Some(Kind::Live(args)) => return bench_live::run(args),
         Some(Kind::Peers(args)) => return bench_peers::run(args),
         None => {}
     }

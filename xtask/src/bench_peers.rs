@@ -15,7 +15,7 @@ use crate::venv::PEERS;
 const NAMES: [&str; 5] = ["rpol", "optuna", "egobox", "bayes_opt", "botorch"];
 const PROBLEMS: [&str; 2] = ["classical", "hartmann6"];
 /// Each of these holds a library to one thread.
-const THREADS: [&str; 4] =
+pub(crate) const THREADS: [&str; 4] =
     ["OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "RAYON_NUM_THREADS"];
 
 #[derive(clap::Args)]

@@ -4,6 +4,7 @@ mod argmax;
 mod bands;
 mod bench;
 mod bench_count;
+mod bench_live;
 mod bench_peers;
 mod classical;
 mod contention;

@@ -246,7 +246,7 @@ fn finite_at_extremes(kernel: &Kernel, dims: usize) {
 fn with_lengthscales(kernel: &Kernel, log: f64) -> Kernel {
     let mut logs = log_params(kernel);
     for (value, role) in logs.iter_mut().zip(kernel.param_roles()) {
-        if role == ParamRole::Lengthscale {
+        if matches!(role, ParamRole::Lengthscale | ParamRole::Category) {
             *value = log;
         }
     }

@@ -43,6 +43,8 @@ impl Default for Lengths {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Priors {
     pub(crate) lengths: Lengths,
+    /// Of categories, where they are expected to matter less or more than lengths do.
+    pub(crate) categories: Option<Lengths>,
     /// Deviation of the constant mean around 0.
     pub(crate) mean: f64,
     /// The least signal variance.
@@ -51,7 +53,7 @@ pub(crate) struct Priors {
 
 impl From<Lengths> for Priors {
     fn from(lengths: Lengths) -> Self {
-        Self { lengths, mean: 1.0, variance: 0.0 }
+        Self { lengths, categories: None, mean: 1.0, variance: 0.0 }
     }
 }
 
@@ -233,7 +235,11 @@ impl<'a> Search<'a> {
 fn prior(role: ParamRole, dims: usize, expected: Priors) -> Prior {
     let lengths = expected.lengths;
     match role {
-        ParamRole::Lengthscale => {
+        ParamRole::Category if expected.categories.is_some() => {
+            let Lengths { typical, deviation } = expected.categories.unwrap_or(lengths);
+            Prior { mean: typical.ln(), deviation, low: -7.0, high: typical.ln() + 8.0 }
+        }
+        ParamRole::Lengthscale | ParamRole::Category => {
             let mean = lengths.typical.ln() + 0.5 * (dims as f64).ln();
             Prior { mean, deviation: lengths.deviation, low: -7.0, high: mean + 8.0 }
         }

@@ -2,7 +2,7 @@
 
 use super::Covariance;
 use super::ard::Ard;
-use super::param::{self, Param};
+use super::param::{self, Param, ParamRole};
 use crate::error::Result;
 use crate::points::PointsView;
 use crate::simd;
@@ -82,7 +82,7 @@ impl Covariance for Hamming {
     }
 
     fn params(&self, path: &str, out: &mut Vec<Param>) {
-        self.ard.params(path, out);
+        param::push_all(out, path, "lengthscales", ParamRole::Category, &self.ard.lengthscales);
     }
 
     fn check_shape(&self, path: &str, dims: usize) -> Result<()> {

@@ -7,6 +7,8 @@ use crate::error::{Error, Result};
 pub enum ParamRole {
     /// A length scale $\ell_d$, in units of an input.
     Lengthscale,
+    /// How little a change of category matters, without unit.
+    Category,
     /// A variance $\sigma^2$, in squared units of the output.
     Variance,
     /// A period $p_d$, in units of an input.

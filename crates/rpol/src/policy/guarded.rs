@@ -14,12 +14,12 @@ use serde::{Deserialize, Serialize};
 /// round and loses 1 for every trial that goes over,
 ///
 /// $$b_{t+1} = \min(b_t + r_t,\ B) - v_t, \qquad r_t = r\min\big(1, \sqrt{t_0/t}\big), \qquad
-///   a_t = \max\big(r_t\min(1, b_t^+),\ \epsilon\big),$$
+///   a_t = r_t\min\Big(1, \frac{b_t + o}{1 + o}\Big),$$
 ///
-/// and where $b_t \le -1$ only a setting is played that was played before and is known to keep the limits. So every trial that
-/// goes over finds $b_t > -1$ and leaves $b_{t+1} > -2$; as $b_{t+1} \le b_t + r_t - v_t$, summing over the rounds gives, on every path,
+/// (no less than $\epsilon$), and where $b_t \le -o$ only a setting is played that was played before and is known to keep the
+/// limits. So every trial that goes over finds $b_t > -o$ and leaves $b_{t+1} > -1 - o$; as $b_{t+1} \le b_t + r_t - v_t$, summing over the rounds gives, on every path,
 ///
-/// $$N_T \le b_1 - b_{T+1} + \sum_{t \le T} r_t \le 2.5 + \sum_{t \le T} r_t \le 2.5 + 2r\sqrt{t_0T}$$
+/// $$N_T \le b_1 - b_{T+1} + \sum_{t \le T} r_t \le 1.8 + \sum_{t \le T} r_t \le 1.8 + 2r\sqrt{t_0T}$$
 ///
 /// trials over a limit, without any assumption on the model, the noise or their distribution, beside those of the known
 /// settings themselves. With results still on their way their number is added.
@@ -47,16 +47,16 @@ impl Default for Guarded {
     }
 }
 
-/// $b_1$: the first trial over a limit is forgiven once.
-const START: f64 = 0.5;
+/// $b_1$. With $o$ it makes the bound of sixty rounds the risk and three points.
+const START: f64 = 0.3;
 /// $B$: no more than this is saved up.
 const MOST: f64 = 2.0;
 /// $t_0$: rounds until the ceiling begins to fall.
 const LEVEL: f64 = 60.0;
 /// $\epsilon$: what is as sure as this counts as sure.
 const SURE: f64 = 0.003;
-/// How far below 0 the allowance may be while something new is still played, if it is as sure as that.
-const OVERDRAFT: f64 = 1.0;
+/// $o$: how far below 0 the allowance may be while something new is still played.
+const OVERDRAFT: f64 = 0.5;
 /// The part of the risk that is spent on purpose from a baseline on.
 const EXPLORING: f64 = 0.03;
 /// What weighs on a setting that is expected to fail.
@@ -78,7 +78,8 @@ impl Guarded {
 
     /// $a_t$, where so much of the allowance is left; `None` where nothing is.
     pub(crate) fn allowed(&self, t: u64, left: f64) -> Option<f64> {
-        (left > -OVERDRAFT).then(|| (self.rate(t) * left.clamp(0.0, 1.0)).max(SURE))
+        let share = (left + OVERDRAFT) / (1.0 + OVERDRAFT);
+        (left > -OVERDRAFT).then(|| (self.rate(t) * share.clamp(0.0, 1.0)).max(SURE))
     }
 
     /// Whether a trial is due in round `t` that RPOL's optimistic rule may spend, after so many of them: a part of the risk is

@@ -157,7 +157,7 @@ impl Mind {
             self.models.warp(i).invert(self.models.unit(i).restore(lower))
         };
         let limits = 1..=self.spec.constraints.len();
-        (self.models.unit(0).restore(upper), limits.map(lower).collect())
+        (self.models.warp(0).invert(self.models.unit(0).restore(upper)), limits.map(lower).collect())
     }
 
     /// What decision `t` maximises, and the bands it is made of; the models are in step.
@@ -169,7 +169,7 @@ impl Mind {
             .state
             .best_trial()
             .and_then(|trial| trial.values[0])
-            .map(|a| self.models.unit(0).standard(a.value));
+            .map(|a| self.models.unit(0).standard(self.models.warp(0).apply(a.value)));
         let cautions = &cautions;
         let situation = Situation { multipliers: &multipliers, bands: &bands, best, cautions };
         Ok((self.plan.policy.rule().score(&situation), bands))

@@ -37,6 +37,18 @@ pub struct Forecast {
 }
 
 impl Forecast {
+    /// The value, or the nearest to it that is no farther from what was expected than so many deviations.
+    pub(super) fn nearest(&self, value: f64, deviations: f64) -> f64 {
+        let reach = deviations * self.stretch * self.deviation.hypot(self.noise);
+        let (low, high) = (self.mean - reach, self.mean + reach);
+        let warped = self.warp.apply(value);
+        // Nothing is changed that need not be, not even by rounding.
+        if !reach.is_finite() || (low..=high).contains(&warped) {
+            return value;
+        }
+        self.warp.invert(warped.clamp(low, high))
+    }
+
     /// The probability that the output's mean is above 0, once a value with this standard error has come.
     pub(super) fn over_given(&self, value: f64, sem: Option<f64>) -> f64 {
         let noise = sem.map_or(self.noise, |sem| sem * self.warp.slope(value));

@@ -27,11 +27,22 @@ const OBJECTIVE: Lengths = Lengths { typical: 0.25, deviation: 0.8 };
 const CONSTRAINT: Lengths = Lengths { typical: 0.2, deviation: 0.5 };
 /// And under a promise that starts from a baseline: no place is held for safer than its distance to what was measured
 /// allows, so the deviation is at least the unit, which is at least the baseline's distance from the limit.
-const GUARDED: Priors =
-    Priors { lengths: Lengths { typical: 0.35, deviation: 0.7 }, mean: 0.5, variance: 1.0 };
+const GUARDED: Priors = Priors {
+    lengths: Lengths { typical: 0.35, deviation: 0.7 },
+    categories: None,
+    mean: 0.5,
+    variance: 1.0,
+};
 /// And of failing: one that failed tells of others far away, until some of those have run.
-const FAILURE: Priors =
-    Priors { lengths: Lengths { typical: 0.5, deviation: 0.7 }, mean: 0.5, variance: 1.0 };
+const FAILURE: Priors = Priors {
+    lengths: Lengths { typical: 0.5, deviation: 0.7 },
+    categories: None,
+    mean: 0.5,
+    variance: 1.0,
+};
+/// And of a change of category, under a promise: what is learned of the numbers with one choice mostly holds with another, so
+/// two of them are expected to have a correlation of $e^{-1/3} = 0.72$.
+const CATEGORIES: Lengths = Lengths { typical: 3.0, deviation: 1.0 };
 /// The spread of a constraint is at least this share of its distance from the limit: a limit is there to be kept, so
 /// it must be within reach of the prior.
 const WITHIN_REACH: f64 = 0.5;
@@ -222,12 +233,14 @@ impl Mind {
     }
 
     fn priors(&self, q: usize) -> Priors {
-        match q {
+        let guided = self.plan.guards() && self.spec.baseline.is_some();
+        let priors = match q {
             0 => OBJECTIVE.into(),
             q if q > self.spec.constraints.len() => FAILURE,
-            _ if self.plan.guards() && self.spec.baseline.is_some() => GUARDED,
+            _ if guided => GUARDED,
             _ => CONSTRAINT.into(),
-        }
+        };
+        Priors { categories: guided.then_some(CATEGORIES), ..priors }
     }
 
     /// What was seen of an output, a row a setting.

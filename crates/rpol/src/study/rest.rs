@@ -16,6 +16,7 @@ use super::gathered::Gathered;
 use super::hand::Hand;
 use super::mind::Mind;
 use super::trial::{Trial, TrialState};
+use super::view::believed;
 use super::watched::Search;
 use crate::error::Result;
 use crate::policy::score::{Estimate, Score};
@@ -109,11 +110,12 @@ impl Mind {
                 return false;
             }
             let mut values = Vec::with_capacity(fitted.len());
-            for (value, fitted) in trial.values.iter().zip(&fitted) {
-                let Some(arrival) = value else { return false };
+            for (q, fitted) in fitted.iter().enumerate() {
+                let Some(arrival) = trial.values[q] else { return false };
                 let (mut seen, scale, warp) = (Gathered::default(), fitted.scale, fitted.warp);
                 let sem = arrival.sem.map(|sem| sem * warp.slope(arrival.value));
-                seen.note(warp.apply(arrival.value), sem, 1.0, scale.spread);
+                let value = believed(&self.plan, trial, q, arrival.value);
+                seen.note(warp.apply(value), sem, 1.0, scale.spread);
                 let Some(valued) = seen.valued(fitted) else { return false };
                 values.push((scale.standard(valued.value), valued.noise));
             }

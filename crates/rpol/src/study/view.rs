@@ -6,6 +6,20 @@ use super::gathering::Gathering;
 use super::trial::Trial;
 use crate::strategy::{Memory, Target};
 
+/// Deviations from its forecast beyond which a value of the objective says no more: one in 16,000 where forecasts are right.
+const OUTLYING: f64 = 4.0;
+
+/// A value as the models take it. Of the objective none is farther from its forecast than some deviations: a bill of ten
+/// times the usual, once, is somebody else's. A limit's value is taken at its word: what breaks one may be a cliff.
+pub(super) fn believed(plan: &Plan, trial: &Trial, q: usize, value: f64) -> f64 {
+    let forecast = trial.decision.as_ref().and_then(|decision| decision.forecast.get(q));
+    let forecast = forecast.filter(|f| q == 0 && plan.guards() && f.values >= SETTLED);
+    forecast.map_or(value, |forecast| forecast.nearest(value, OUTLYING))
+}
+
+/// Values that a forecast must rest on for this: of fewer nobody knows the unit.
+const SETTLED: u64 = 8;
+
 /// What decision `t` needs to know to see.
 pub(super) struct View<'a> {
     pub(super) plan: &'a Plan,
@@ -41,7 +55,7 @@ impl View<'_> {
         let sight = self.plan.strategy.learning().sees(self.memory, self.t, timing)?;
         let arrival = trial.values[q];
         let value = match sight.target {
-            Target::Value => Some(warp.apply(arrival?.value)),
+            Target::Value => Some(warp.apply(believed(self.plan, trial, q, arrival?.value))),
             Target::Zero => Some(scale.centre),
             // What is pending makes no limit any better known.
             Target::Nothing if q > 0 && self.plan.policy.is_practical() => {

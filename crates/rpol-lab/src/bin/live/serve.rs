@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use rpol::Params;
-use rpol_lab::live::{Outcome, System, Truth};
+use rpol_lab::live::{Outcome, System, Truth, Yardstick};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::io::{BufRead, Write};
@@ -47,8 +47,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
         let phase = system.phase_at(round, args.horizon);
         Ok(match system.measure(&params, phase, args.seed, round as u64)? {
             Outcome::Measured(metrics) => {
-                let over = system.excesses(&metrics).iter().any(|g| *g > 0.0);
-                json!({"metrics": named(&system, &metrics), "over": over})
+                let excesses = system.excesses(&metrics);
+                let over = excesses.iter().any(|g| *g > 0.0);
+                json!({"metrics": named(&system, &metrics), "excesses": excesses, "over": over})
             }
             Outcome::Failed(reason) => json!({"failed": reason}),
         })
@@ -87,6 +88,7 @@ fn description(system: &System) -> Result<Value> {
         "order": order,
         "baseline": system.baseline,
         "phases": system.phases(),
+        "yardstick": Yardstick::of(system),
         "best": system.best.iter().map(|best| json!({"params": best.params, "objective": best.objective})).collect::<Vec<_>>(),
     }))
 }

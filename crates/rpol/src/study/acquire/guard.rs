@@ -16,10 +16,10 @@ use crate::study::trial::TrialState;
 /// A setting that goes over with more than this probability is no centre to move from, nor known to keep the limits.
 const DOUBTFUL: f64 = 0.3;
 /// Deviations of the objective that count for a setting.
-const HOPE: f64 = 1.0;
+const HOPE: f64 = 0.5;
 /// From a baseline on, nothing is played that is farther than this from all settings that keep the limits, in some
 /// coordinate: how a system breaks down is not foretold by how it works.
-const REGION: f64 = 0.12;
+const REGION: f64 = 0.08;
 /// Settings compared in each generation, and how far they are moved, as a share of the range.
 const GENERATIONS: [(usize, f64, f64); 4] =
     [(320, 0.02, 0.5), (96, 0.01, 0.2), (64, 0.003, 0.05), (48, 0.0005, 0.01)];
@@ -126,10 +126,19 @@ impl Mind {
             let by = if leader.tried { By::Repeated } else { By::Guarded };
             return play(leader, by);
         }
-        let sure = best((0..over.len()).filter(|j| over[*j] <= policy.known()), |j| tried.mean(j));
+        let known = |j: &usize| over[*j] <= policy.known() && self.kept_of_late(&tried.points[*j]);
+        let sure = best((0..over.len()).filter(known), |j| tried.mean(j));
         let j = sure.or_else(|| self.baseline_among(&tried)).unwrap_or(centre);
         let (x, at) = (tried.points[j].clone(), tried.at(j));
         play(Leader { hope: 0.0, x, at, tried: true }, By::Known)
+    }
+
+    /// Whether a setting never failed and was within the limits when it was last measured: whatever the models make of it,
+    /// one that was not is no refuge.
+    fn kept_of_late(&self, x: &[f64]) -> bool {
+        let own = || self.state.unsettled().iter().filter(|trial| is_same(&trial.x, x));
+        let never_failed = own().all(|trial| trial.state != TrialState::Fail);
+        never_failed && own().filter_map(|trial| trial.is_feasible()).next_back() != Some(false)
     }
 
     /// Of settings whose beliefs these are, the best that is known to keep the limits; how probable it is that it does not, and

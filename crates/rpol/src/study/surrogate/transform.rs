@@ -4,7 +4,8 @@ use crate::constraint::{Direction, Threshold};
 use crate::error::Result;
 use crate::gp::{Scale, Shape, Warp};
 use crate::study::mind::Mind;
-use crate::study::view::View;
+use crate::study::trial::Trial;
+use crate::study::view::{View, believed};
 
 /// With fewer values no transform is told from another.
 const FEW: usize = 6;
@@ -42,7 +43,8 @@ impl Mind {
     fn clipped_objective(&self, view: &View<'_>) -> Warp {
         let told = self.in_sight(view).filter(|trial| view.sighting(trial, 0).is_some());
         let kept = told.filter(|trial| trial.is_feasible() == Some(true));
-        let kept: Vec<f64> = kept.filter_map(|trial| Some(trial.values[0]?.value)).collect();
+        let value = |trial: &Trial| Some(believed(&self.plan, trial, 0, trial.values[0]?.value));
+        let kept: Vec<f64> = kept.filter_map(value).collect();
         let low = kept.iter().copied().fold(f64::INFINITY, f64::min);
         let high = kept.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let reach = CLIPPED * (high - low);
