@@ -24,7 +24,7 @@ pub use watchful::Watchful;
 
 pub(crate) use event_triggered::Residual;
 pub(crate) use master::{Outcome, Schedule};
-pub(crate) use watchful::{Runs, Surprise};
+pub(crate) use watchful::{DIRECTIONS, Scores, Slide};
 
 use crate::error::{Error, Result};
 use schemars::JsonSchema;
@@ -50,7 +50,7 @@ pub enum Strategy {
     EventTriggered(EventTriggered),
     /// Instances of another strategy on many time scales, restarted when a test fires.
     Master(Master),
-    /// As hallucinated, on the rounds since forecasts were seen to fail.
+    /// As hallucinated, on the rounds since the system was seen to change.
     Watchful(Watchful),
 }
 

@@ -1,32 +1,44 @@
-//! A fresh start when forecasts fail in one direction, again and again.
+//! A fresh start when what was known holds no more.
 
 use super::{Hallucinated, Learning, Memory, Sight, Timing, at_least_one};
 use crate::error::{Error, Result};
+use crate::random::{normal_cdf, normal_quantile};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 
-/// [`Hallucinated`] on the rounds since the last change. A change is told by a CUSUM of log likelihood ratios (Page 1954;
-/// Lorden 1971): every value that comes is held against its forecast, and for either direction
+/// [`Hallucinated`] on the rounds since the last change. Forecasts raise a doubt, repeats settle it.
 ///
-/// $$S \leftarrow \max\Big(0,\ S + \min\big(\pm\delta z - \tfrac{\delta^2}2,\ c,\ \tfrac h2\big)\Big), \qquad
-///   z = \frac{y - \mu}{s}, \quad c = \Big(\ln\frac{\sigma_0}{\sigma} - 1\Big)^+,$$
+/// Every value that comes is held against its forecast, $z = (y - \mu)/s$, where the model claims to know the place: where its
+/// latent deviation is no more than the noise of one measurement. What such an error means is learned from those before it. Its
+/// *rank* among them, together with $k = 20$ that a right forecast would have, gives for either direction the share
 ///
-/// with $s$ the deviation of the forecast, noise included, and $\sigma$ and $\sigma_0$ the latent ones of model and prior.
-/// The first term is the ratio of "shifted by $\delta = 1.5$ deviations" to "as forecast". The second says that a model
-/// is refuted by no more than it claims: where little was known a surprise is no change. The third says that one value
-/// alone is an outlier.
+/// $$p = \frac{1 + \#\{z_i \ge z\} + k\,\Phi(-z)}{n + k + 1},$$
 ///
-/// When some output's $S$ reaches $h$, and the prior, which knows nothing of the past, would have told the values since
-/// $S$ last left 0 better than the forecasts did, then what was asked for before them counts no more. The multipliers
-/// begin anew, and so does the watch.
+/// uniform for errors of any distribution while nothing changes (McDonald 1990; conformal test martingales of Vovk et al. 2021
+/// rest on the same). Half of a bet is on errors beyond all before, half on a shift by $\delta = 1.5$ deviations of their normal
+/// scores:
+///
+/// $$e = \ln\Big(\frac{\mathbf 1\{p \le p_0\}}{2p_0} + \frac12\exp\big(\delta u - \tfrac{\delta^2}2\big)\Big), \qquad u = \Phi^{-1}(1 - p),
+///   \quad p_0 = \frac{1.5}{n + k + 1},$$
+///
+/// at most $h/3$: three values at least make a change.
+///
+/// *A doubt* is raised by an error of four deviations beyond all before, or by a CUSUM (Page 1954) of $e$ that reaches $h/2$. One wild value may
+/// be an outlier, several may be a model that an outlier has led astray, or a cliff. So the next trials repeat settings: those
+/// nearest, each once. What comes is held against what was measured at that very setting before the
+/// doubt, by no model. That is a sequential test (Wald 1945) of $e$ from repeats alone, which begins at $h/3$ for a wild value and at 0 else.
+/// When the sum of some output in one direction falls to 0 for all, nothing has changed; when one reaches $h$, and the prior, which knows
+/// nothing of the past, would have told the repeats better, then what was asked for before the doubt counts no more. The multipliers
+/// begin anew, and so does the watch. Whoever promises a risk goes back to the baseline first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Watchful {
-    /// $h$ in nats: where forecasts are right, false alarms come about once in $e^h$ values or less. Once they rest on $n > 200$
-    /// values it is $h + 2\ln(n/200)$: so all false alarms of an endless study are no more than those of two hundred rounds.
+    /// $h$ in nats: a doubt for nothing becomes an alarm at most once in about $e^{2h/3}$. Once forecasts rest on $n > 1000$ values it is
+    /// $h + 2\ln(n/1000)$: so all false alarms of an endless study are no more than those of a thousand rounds.
     #[serde(default = "default_threshold")]
     pub threshold: f64,
-    /// Values since the last change that a forecast must rest on to count: a model that has not settled errs
+    /// Values since the last change that a forecast must rest on to raise a doubt: a model that has not settled errs
     /// without any change.
     #[serde(default = "default_after")]
     pub after: u64,
@@ -34,18 +46,24 @@ pub struct Watchful {
 
 /// From so many values on $h$ grows with twice the logarithm of their number: false alarms of an endless watch then add up to
 /// a number, and not to one every so many rounds.
-const LONG: f64 = 200.0;
+const LONG: f64 = 1000.0;
 /// $\delta$.
 const SHIFT: f64 = 1.5;
-/// Values within which a suspicion is to be confirmed.
-const PATIENCE: u64 = 8;
+/// $k$: errors of a right forecast that stand for those not seen yet.
+const EXPECTED: f64 = 20.0;
+/// $p_0$ in units of the smallest share there is.
+const EXTREME: f64 = 1.5;
+/// Deviations that make a wild error.
+const WILD: f64 = 4.0;
+/// Errors that a new one is compared with.
+const REMEMBERED: usize = 256;
 
 fn default_threshold() -> f64 {
-    9.0
+    8.0
 }
 
 fn default_after() -> u64 {
-    20
+    15
 }
 
 impl Default for Watchful {
@@ -54,95 +72,79 @@ impl Default for Watchful {
     }
 }
 
-/// A value against its forecast.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Surprise {
-    /// The round of the decision.
-    pub(crate) asked: u64,
-    /// How many values the forecast rests on.
-    pub(crate) values: u64,
-    /// $z$.
-    pub(crate) error: f64,
-    /// $c$.
-    pub(crate) claim: f64,
-    /// The log likelihood ratio of the prior to the forecast.
-    pub(crate) fresh: f64,
-}
+/// Either direction of an error.
+pub(crate) const DIRECTIONS: [f64; 2] = [1.0, -1.0];
 
-/// The values since $S$ last left 0.
-#[derive(Debug, Clone, Copy, Default)]
-struct Run {
-    sum: f64,
-    since: u64,
-    values: u64,
-    /// How much better the prior tells them.
-    fresh: f64,
-    /// Values the last of their forecasts rests on.
-    rests_on: u64,
-}
+/// The last errors of an output's forecasts, in deviations.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Scores(VecDeque<f64>);
 
-/// The runs of either direction, up to the alarm if there is one: all that the surprises of an output leave behind.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Runs([Run; 2]);
-
-impl Runs {
-    /// The first round of the runs that are under way.
-    pub(crate) fn since(&self) -> Option<u64> {
-        self.0.iter().filter(|run| run.sum > 0.0).map(|run| run.since).min()
+impl Scores {
+    pub(crate) fn note(&mut self, error: f64) {
+        if self.0.len() == REMEMBERED {
+            self.0.pop_front();
+        }
+        self.0.push_back(error);
     }
+
+    /// $n + k + 1$.
+    fn total(&self) -> f64 {
+        self.0.len() as f64 + EXPECTED + 1.0
+    }
+
+    /// $p$: the share of errors at least as far in a direction.
+    fn tail(&self, direction: f64, error: f64) -> f64 {
+        let far = direction * error;
+        let seen = self.0.iter().filter(|old| direction * **old >= far).count();
+        (1.0 + seen as f64 + EXPECTED * normal_cdf(-far)) / self.total()
+    }
+
+    /// Whether an error is beyond those before it.
+    fn is_extreme(&self, share: f64) -> bool {
+        share * self.total() <= EXTREME
+    }
+}
+
+/// A CUSUM of the errors of forecasts in one direction.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Slide {
+    pub(crate) sum: f64,
+    /// The first round since the sum left 0.
+    pub(crate) since: u64,
 }
 
 impl Watchful {
-    /// The first round that counts, when the surprises of an output tell of a change.
-    pub(crate) fn change(&self, runs: &Runs) -> Option<u64> {
-        runs.0.iter().find(|run| self.is_change(run)).map(|run| run.since)
+    /// What an error says of a change in a direction.
+    pub(crate) fn evidence(&self, scores: &Scores, direction: f64, error: f64) -> f64 {
+        let share = scores.tail(direction, error);
+        let leap = if scores.is_extreme(share) { scores.total() / EXTREME } else { 0.0 };
+        let score = normal_quantile((1.0 - share).max(f64::MIN_POSITIVE));
+        let shift = (SHIFT * score - SHIFT * SHIFT / 2.0).exp();
+        (0.5 * (leap + shift)).ln().min(self.most())
     }
 
-    /// Whether there may have been a change, and the next values will say so. A fit at such a moment would take the
-    /// change for noise.
-    pub(crate) fn suspects(&self, runs: &Runs) -> bool {
-        runs.0.iter().any(|run| run.sum >= self.threshold / 4.0 && run.values <= PATIENCE)
+    /// Whether one value alone is reason to doubt.
+    pub(crate) fn is_wild(&self, scores: &Scores, direction: f64, error: f64) -> bool {
+        direction * error >= WILD && scores.is_extreme(scores.tail(direction, error))
     }
 
-    /// Takes the next surprise of an output into account.
-    pub(crate) fn note(&self, runs: &mut Runs, surprise: &Surprise) {
-        if surprise.values < self.after {
-            return;
+    /// Takes an error into account; whether there is reason to doubt.
+    pub(crate) fn slides(&self, slide: &mut Slide, evidence: f64, asked: u64) -> bool {
+        if slide.sum == 0.0 {
+            slide.since = asked;
         }
-        for (run, sign) in runs.0.iter_mut().zip([1.0, -1.0]) {
-            if !self.is_change(run) {
-                self.extend(run, sign, surprise);
-            }
-        }
-    }
-
-    fn extend(&self, run: &mut Run, sign: f64, surprise: &Surprise) {
-        if run.sum == 0.0 {
-            *run = Run { since: surprise.asked, ..Run::default() };
-        }
-        run.sum = f64::max(0.0, run.sum + self.evidence(sign, surprise));
-        run.fresh += surprise.fresh.min(self.most());
-        run.values += 1;
-        run.rests_on = surprise.values;
-    }
-
-    fn is_change(&self, run: &Run) -> bool {
-        run.sum >= self.needed(run.rests_on) && run.fresh > 0.0
+        slide.sum = f64::max(0.0, slide.sum + evidence);
+        slide.sum >= self.threshold / 2.0
     }
 
     /// $h$ where the forecasts rest on so many values.
-    fn needed(&self, values: u64) -> f64 {
+    pub(crate) fn needed(&self, values: u64) -> f64 {
         self.threshold + 2.0 * (values as f64 / LONG).max(1.0).ln()
     }
 
-    fn evidence(&self, sign: f64, surprise: &Surprise) -> f64 {
-        let ratio = SHIFT * sign * surprise.error - SHIFT * SHIFT / 2.0;
-        ratio.min(surprise.claim).min(self.most())
-    }
-
     /// What one value can say.
-    fn most(&self) -> f64 {
-        self.threshold / 2.0
+    pub(crate) fn most(&self) -> f64 {
+        self.threshold / 3.0
     }
 }
 
@@ -171,81 +173,74 @@ impl Learning for Watchful {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Stream;
 
     const STRATEGY: Watchful = Watchful { threshold: 8.0, after: 20 };
 
-    fn surprise(asked: u64, error: f64) -> Surprise {
-        Surprise { asked, values: 40, error, claim: 9.0, fresh: error * error / 2.0 - 1.0 }
+    fn scores(errors: impl IntoIterator<Item = f64>) -> Scores {
+        let mut scores = Scores::default();
+        errors.into_iter().for_each(|error| scores.note(error));
+        scores
     }
 
-    fn after_calm(errors: &[f64]) -> Vec<Surprise> {
-        let calm = (1..=30).map(|t| surprise(t, if t % 2 == 0 { 0.5 } else { -0.5 }));
-        let new = (31..).zip(errors).map(|(t, error)| surprise(t, *error));
-        calm.chain(new).collect()
-    }
-
-    fn runs(surprises: &[Surprise]) -> Runs {
-        let mut runs = Runs::default();
-        surprises.iter().for_each(|surprise| STRATEGY.note(&mut runs, surprise));
-        runs
-    }
-
-    fn told(errors: &[f64]) -> Option<u64> {
-        STRATEGY.change(&runs(&after_calm(errors)))
+    fn calm() -> Scores {
+        let mut stream = Stream::new(3, 0);
+        scores((0..40).map(|_| stream.normal()))
     }
 
     #[test]
-    fn a_shift_in_either_direction_is_dated_to_its_first_value() {
-        assert_eq!(told(&[]), None);
-        assert_eq!(told(&[5.0; 4]), Some(31));
-        assert_eq!(told(&[-5.0; 4]), Some(31));
-        assert_eq!(told(&[0.0, 5.0, 5.0, 5.0]), Some(32));
-        // Small but lasting.
-        assert_eq!(told(&[1.6; 4]), None);
-        assert_eq!(told(&[1.6; 8]), Some(31));
+    fn what_one_value_says_is_bounded_and_depends_on_those_before() {
+        let [calm, wild] = [calm(), scores((0..40).map(|i| if i % 9 == 0 { 50.0 } else { 0.1 }))];
+        assert_eq!(STRATEGY.evidence(&calm, 1.0, 1e9), 8.0 / 3.0);
+        assert_eq!(STRATEGY.evidence(&calm, -1.0, -1e9), 8.0 / 3.0);
+        assert!(STRATEGY.evidence(&calm, 1.0, 0.0) < -0.5);
+        assert!(STRATEGY.evidence(&calm, -1.0, 1e9) < -5.0, "the other direction");
+        assert!(STRATEGY.evidence(&wild, 1.0, 40.0) < 0.5, "there were such");
+        assert!(STRATEGY.is_wild(&calm, 1.0, 5.0) && !STRATEGY.is_wild(&calm, -1.0, 5.0));
+        assert!(!STRATEGY.is_wild(&calm, 1.0, 3.9) && !STRATEGY.is_wild(&wild, 1.0, 40.0));
+    }
+
+    /// A bet that is fair: it gains nothing on average, whatever the errors are.
+    #[test]
+    fn the_bet_is_fair_under_any_distribution() {
+        let mut stream = Stream::new(5, 0);
+        // Normal, of heavy tails, and mostly 0.
+        let laws: [fn(&mut Stream) -> f64; 3] = [
+            Stream::normal,
+            |stream| stream.normal() / (-stream.uniform().ln()).sqrt(),
+            |stream| if stream.uniform() < 0.9 { 0.0 } else { 30.0 * stream.uniform() },
+        ];
+        let free = Watchful { threshold: 1e9, after: 1 };
+        for law in laws {
+            let (mut sum, runs) = (0.0, 4000);
+            for _ in 0..runs {
+                let scores = scores((0..60).map(|_| law(&mut stream)));
+                sum += free.evidence(&scores, 1.0, law(&mut stream)).exp();
+            }
+            assert!(sum / f64::from(runs) < 1.3, "{}", sum / f64::from(runs));
+        }
     }
 
     #[test]
-    fn who_has_watched_for_long_is_harder_to_alarm() {
-        let told = |values: u64, count: usize| {
-            let mut runs = Runs::default();
-            let one = |asked: u64| Surprise { values, ..surprise(asked, 2.5) };
-            (1..=count as u64).for_each(|asked| STRATEGY.note(&mut runs, &one(asked)));
-            STRATEGY.change(&runs)
+    fn a_small_shift_that_lasts_is_reason_to_doubt() {
+        let scores = calm();
+        let rounds = |error: f64| {
+            let mut slide = Slide::default();
+            let doubts = |t: &u64| {
+                let evidence = STRATEGY.evidence(&scores, 1.0, error);
+                STRATEGY.slides(&mut slide, evidence, *t)
+            };
+            (1..=30).find(doubts)
         };
-        // Each says 2.625 of the 8 that are needed, and of 8 + 2 ln 1000.
-        assert_eq!((told(200, 3), told(200, 4)), (None, Some(1)));
-        assert_eq!((told(200_000, 8), told(200_000, 9)), (None, Some(1)));
+        assert!(rounds(1.6).is_some_and(|t| t > 2) && rounds(0.5).is_none());
+        assert_eq!(rounds(5.0), Some(2));
     }
 
     #[test]
-    fn one_outlier_is_no_change_and_errors_in_turn_are_none() {
-        assert_eq!(told(&[1e9]), None);
-        assert_eq!(told(&[1e9, 0.0, -1e9, 0.0, 1e9, 0.0]), None);
-        assert_eq!(told(&[3.0, -3.0, 3.0, -3.0, 3.0, -3.0]), None);
-    }
-
-    #[test]
-    fn a_model_that_claims_little_or_rests_on_little_is_not_refuted() {
-        let told = |claim: f64, values: u64, fresh: f64| {
-            let one = |asked| Surprise { asked, values, error: 9.0, claim, fresh };
-            STRATEGY.change(&runs(&(1..=8).map(one).collect::<Vec<_>>()))
-        };
-        assert_eq!(told(1.1, 20, 1.0), Some(1));
-        assert_eq!(told(0.9, 20, 1.0), None);
-        assert_eq!(told(0.0, 20, 1.0), None);
-        assert_eq!(told(1.1, 19, 1.0), None);
-        // A forecast that errs may still be better than none.
-        assert_eq!(told(1.1, 20, -1.0), None);
-    }
-
-    #[test]
-    fn a_suspicion_is_young() {
-        let suspects = |errors: &[f64]| STRATEGY.suspects(&runs(&after_calm(errors)));
-        assert!(!suspects(&[]) && !suspects(&[1.5]));
-        assert!(suspects(&[9.0]) && suspects(&[-9.0]) && suspects(&[9.0, 0.0]));
-        assert!(!suspects(&[9.0, 0.0, 0.0, 0.0]));
-        let drawn_out = [&[9.0][..], &[0.75; 8]].concat();
-        assert!(suspects(&drawn_out[..8]) && !suspects(&drawn_out));
+    fn only_the_last_errors_are_remembered_and_the_bar_rises_in_the_end() {
+        let scores = scores((0..300).map(|i| if i < 30 { 90.0 } else { 0.0 }));
+        assert!(STRATEGY.is_wild(&scores, 1.0, 9.0));
+        assert_eq!(STRATEGY.needed(500), 8.0);
+        assert!((STRATEGY.needed(1_000_000) - 8.0 - 2.0 * 1000f64.ln()).abs() < 1e-12);
     }
 }

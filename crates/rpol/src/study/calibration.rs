@@ -1,6 +1,5 @@
 //! Whether forecasts keep what they promise.
 
-use super::algorithm::Plan;
 use super::state::State;
 use super::study::Study;
 use super::watch::Answer;
@@ -8,7 +7,7 @@ use serde::Serialize;
 use std::collections::VecDeque;
 
 /// A model that rests on fewer values promises nothing yet.
-const SETTLED: u64 = 8;
+pub(super) const SETTLED: u64 = 8;
 /// Half the width of the central 90 % interval, in deviations.
 const HALF_WIDTH: f64 = 1.645;
 /// Forecasts that say how far intervals have to be stretched: the last so many.
@@ -67,8 +66,8 @@ impl Errors {
 
 impl State {
     /// How much wider the intervals of an output have to be to hold what they promise.
-    pub(super) fn stretch(&self, plan: &Plan, output: usize) -> f64 {
-        self.watches[output].closed(&plan.strategy).errors.stretch()
+    pub(super) fn stretch(&self, output: usize) -> f64 {
+        self.watches[output].closed().errors.stretch()
     }
 }
 
@@ -102,7 +101,7 @@ impl Study {
     #[must_use]
     pub fn calibration(&self) -> Vec<Calibration> {
         let of = |(q, metric): (usize, &str)| {
-            let errors = self.state.watches[q].closed(&self.plan.strategy).errors;
+            let errors = self.state.watches[q].closed().errors;
             Calibration {
                 metric: metric.into(),
                 answered: errors.answered,

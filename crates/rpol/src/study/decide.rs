@@ -124,7 +124,8 @@ impl Mind {
             // Kept as given: through the unit cube a value may come back one rounding off.
             Some((params, by)) => {
                 let x = space.encode(&params)?;
-                (space.canonical(&params)?, Chosen::new(x, by))
+                let promise = if by == By::User { Promise::default() } else { self.last_promise() };
+                (space.canonical(&params)?, Chosen { promise, ..Chosen::new(x, by) })
             }
             None => {
                 let chosen = self.search(t, &score, &bands, hand.as_ref(), &mut search)?;
@@ -175,15 +176,31 @@ impl Mind {
         Ok((self.plan.policy.rule().score(&situation), bands))
     }
 
-    /// Settings that need no model: the baseline first, then the initial design.
-    fn first_design(&self, t: u64) -> Option<(Params, By)> {
+    /// What was promised last: it goes on for a setting that no policy chose.
+    fn last_promise(&self) -> Promise {
+        let decided = self.state.trials.kept().iter().rev();
+        decided
+            .filter_map(|trial| trial.decision.as_ref())
+            .map(|d| d.promise)
+            .next()
+            .unwrap_or_default()
+    }
+
+    /// Settings that no policy has to choose: the baseline first, and again after a change; the initial design; what a doubt asks
+    /// to be measured again.
+    pub(super) fn first_design(&self, t: u64) -> Option<(Params, By)> {
         let baseline = self.spec.baseline.as_ref();
         if let Some(baseline) = baseline.filter(|_| self.state.round == 0) {
             return Some((baseline.params.clone(), By::Baseline));
         }
         let design = self.plan.initial + u64::from(baseline.is_some());
-        (t <= design || matches!(self.plan.policy, Policy::Random(_)))
-            .then(|| (self.spec.params.decode(&self.design_point(t)), By::Design))
+        if t <= design || matches!(self.plan.policy, Policy::Random(_)) {
+            return Some((self.spec.params.decode(&self.design_point(t)), By::Design));
+        }
+        if let Some(baseline) = self.baseline_again() {
+            return Some((baseline, By::Baseline));
+        }
+        Some((self.recheck(t)?, By::Checked))
     }
 
     fn design_point(&self, t: u64) -> Vec<f64> {
@@ -296,7 +313,7 @@ impl Mind {
     /// How much wider than the model's the intervals of an output are to be; a model that is given is taken at its word.
     pub(super) fn stretch(&self, q: usize) -> f64 {
         let watched = q <= self.spec.constraints.len();
-        if self.plan.learn && watched { self.state.stretch(&self.plan, q) } else { 1.0 }
+        if self.plan.learn && watched { self.state.stretch(q) } else { 1.0 }
     }
 
     /// How much larger noise and norm of $f - \sum\kappa_jg_j$ are than those of $f$.

@@ -130,7 +130,7 @@ impl Mind {
             warp: self.models.warp(q),
             values: self.models.values(q) + more,
             pending: self.state.pending(q),
-            stretch: self.state.stretch(&self.plan, q),
+            stretch: self.state.stretch(q),
         }
     }
 }

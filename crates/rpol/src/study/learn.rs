@@ -9,7 +9,6 @@ use super::model::Wanted;
 use super::study::FIT;
 use super::trial::Trial;
 use super::view::View;
-use super::watch::Watch;
 use crate::error::Result;
 use crate::gp::evidence::{Data, Hyper};
 use crate::gp::{Lengths, Priors, Scale, Warp};
@@ -88,9 +87,9 @@ impl Mind {
 
     /// Whether what was revealed in the open round tells of a change.
     pub(super) fn watch(&self, t: u64) -> Result<Option<Event>> {
-        if let Strategy::Watchful(strategy) = &self.plan.strategy {
-            let first = self.watches().filter_map(|watch| strategy.change(&watch.runs)).min();
-            return Ok(first.map(|since| Event::Changed { since }));
+        if matches!(self.plan.strategy, Strategy::Watchful(_)) {
+            let change = self.state.vigil(&self.plan).change();
+            return Ok(change.map(|since| Event::Changed { since }));
         }
         let Strategy::EventTriggered(strategy) = &self.plan.strategy else { return Ok(None) };
         for (old, new) in self.residuals.iter().zip(self.new_residuals(t)?) {
@@ -105,18 +104,8 @@ impl Mind {
         Ok(None)
     }
 
-    /// What the values of each output say of a change since the last one.
-    fn watches(&self) -> impl Iterator<Item = Watch> {
-        self.state.watches.iter().map(|watch| watch.closed(&self.plan.strategy))
-    }
-
     fn suspects_change(&self) -> bool {
-        match &self.plan.strategy {
-            Strategy::Watchful(strategy) => {
-                self.watches().any(|watch| strategy.suspects(&watch.runs))
-            }
-            _ => false,
-        }
+        self.state.vigil(&self.plan).doubt().is_some()
     }
 
     /// Values revealed in the open round against what the models believed before them, with the

@@ -144,7 +144,8 @@ impl Mind {
         let start = Instant::now();
         let seen = if self.plan.has_models() { self.look(round)? } else { None };
         let refit = start.elapsed();
-        let may_rest = given.is_none() && self.take_in_told();
+        let chooses = given.is_none() && self.first_design(round).is_none();
+        let may_rest = chooses && self.take_in_told();
         let rested = if may_rest { self.decide_at_rest(round)? } else { None };
         let searched = rested.is_none();
         if searched && self.plan.has_models() {

@@ -32,6 +32,7 @@ mod objective;
 mod places;
 mod predict;
 mod read;
+mod recheck;
 mod rest;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
@@ -59,6 +60,7 @@ mod track;
 mod trial;
 mod trials;
 mod view;
+mod vigil;
 mod watch;
 mod watched;
 

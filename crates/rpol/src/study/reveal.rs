@@ -50,8 +50,15 @@ impl State {
     /// Takes metrics of the baseline from a trial that measured it; whether any were new.
     fn learn_baseline(&mut self, number: u64) -> bool {
         let known = self.baseline.len();
-        for (metric, reported) in self.trials.get(number).iter().flat_map(|trial| &trial.metrics) {
-            self.baseline.entry(metric.clone()).or_insert(reported.value.get());
+        let Some(trial) = self.trials.get(number) else { return false };
+        // Limits stay what they are after a change, units do not.
+        let renews = self.noticed > 0 && trial.round >= self.noticed;
+        for (metric, reported) in &trial.metrics {
+            let value = reported.value.get();
+            self.baseline.entry(metric.clone()).or_insert(value);
+            if renews {
+                self.baseline_today.entry(metric.clone()).or_insert(value);
+            }
         }
         self.baseline.len() > known
     }

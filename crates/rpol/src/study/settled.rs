@@ -104,8 +104,7 @@ impl State {
             let first = plan.strategy.learning().first(&self.memory, t);
             return first.max(plan.policy.rule().data_from(t));
         }
-        let runs = self.watches.iter().filter_map(|watch| watch.runs.since());
-        runs.min().filter(|_| !impatient).unwrap_or(u64::MAX)
+        self.vigil.since().filter(|_| !impatient).unwrap_or(u64::MAX)
     }
 }
 

@@ -124,8 +124,8 @@ fn what_a_suspicion_dates_back_to_does_not_settle() {
     let mut waited = false;
     play(&mut study, 150, |study, _| {
         let settled = study.state.settled.trials;
-        let runs = study.state.watches.iter().filter_map(|watch| watch.runs.since());
-        let Some((since, last)) = runs.min().zip(settled.checked_sub(1)) else { return };
+        let since = study.state.vigil.since();
+        let Some((since, last)) = since.zip(settled.checked_sub(1)) else { return };
         assert!(study.trials()[last as usize].round < since);
         waited |= since < study.state.round - 4;
     });

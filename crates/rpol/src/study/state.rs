@@ -9,6 +9,7 @@ use super::settled::Settled;
 use super::spec::Spec;
 use super::trial::{Lease, Trial, TrialState};
 use super::trials::Trials;
+use super::vigil::Vigil;
 use super::watch::Watch;
 use crate::gp::{Scale, Warp};
 use crate::policy::{Closing, Policy};
@@ -25,6 +26,8 @@ pub(super) struct State {
     pub(super) settled: Settled,
     /// How forecasts of each output were answered since the last change was noticed.
     pub(super) watches: Vec<Watch>,
+    /// What they say of the next.
+    pub(super) vigil: Vigil,
     /// The best feasible trial as observed.
     pub(super) best: Option<Trial>,
     /// How many values of the objective have arrived.
@@ -46,8 +49,12 @@ pub(super) struct State {
     pub(super) changed: bool,
     /// The first round whose decision knew of the last change.
     pub(super) noticed: u64,
-    /// Metrics of the baseline, as far as they are known.
+    /// Metrics of the baseline, as far as they are known: those that limits are relative to.
     pub(super) baseline: IndexMap<String, f64>,
+    /// The same as measured since the last change.
+    pub(super) baseline_today: IndexMap<String, f64>,
+    /// Whether a change was noticed and the baseline was not asked for since.
+    pub(super) unmeasured: bool,
     /// What counts as one of each output, and of what, as the open round's decision saw it; `None` before anything was
     /// fitted.
     units: Option<Vec<(Warp, f64)>>,
@@ -73,6 +80,7 @@ impl State {
             trials: Trials::default(),
             settled: Settled::new(constraints),
             watches: vec![Watch::default(); 1 + constraints],
+            vigil: Vigil::new(1 + constraints),
             best: None,
             arrived: 0,
             settings: Settings::default(),
@@ -86,6 +94,8 @@ impl State {
             changed: false,
             noticed: 0,
             baseline: spec.baseline.as_ref().map(|b| b.metrics.clone()).unwrap_or_default(),
+            baseline_today: IndexMap::new(),
+            unmeasured: false,
             units: (!plan.standardize).then(|| vec![(Warp::default(), 1.0); 1 + constraints]),
             choices: BTreeSet::new(),
             explored: 0,
@@ -198,13 +208,15 @@ impl State {
                 (self.multipliers, self.memory) = self.closed(spec, plan);
                 self.revealed.iter_mut().for_each(Vec::clear);
                 self.over = 0.0;
-                self.watches.iter_mut().for_each(|watch| watch.close(&plan.strategy));
+                self.vigil = self.vigil(plan);
+                self.watches.iter_mut().for_each(Watch::close);
                 if let Some(fitted) = &self.fitted {
                     let unit = |output: &Fitted| (output.warp, output.scale.spread);
                     self.units = Some(fitted.iter().map(unit).collect());
                 }
                 self.round = *round;
                 self.changed = false;
+                self.unmeasured &= decision.by != By::Baseline;
                 self.pace.note(decision.by);
                 self.explored += u64::from(decision.by == By::Explored);
                 self.begin(spec, *number, params, Some(decision));
@@ -223,7 +235,10 @@ impl State {
                 self.changed = true;
                 self.noticed = self.round + 1;
                 self.watches.iter_mut().for_each(|watch| *watch = Watch::default());
+                self.vigil = Vigil::new(self.watches.len());
                 if matches!(plan.strategy, Strategy::Watchful(_)) {
+                    self.unmeasured = spec.baseline.is_some();
+                    self.baseline_today.clear();
                     self.settled.outdate();
                     // What a policy keeps beside the penalties does not begin again.
                     let start = plan.policy.rule().start(spec.constraints.len());

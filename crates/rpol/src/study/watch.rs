@@ -1,9 +1,8 @@
 //! Answered forecasts of an output, added up since the last change was noticed.
 
-use super::calibration::Errors;
+use super::calibration::{Errors, SETTLED};
 use super::forecast::Forecast;
 use super::trial::Trial;
-use crate::strategy::{Runs, Strategy, Surprise};
 
 /// A forecast and the value that answered it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -11,11 +10,13 @@ pub(super) struct Answer {
     /// The trial, by whose number answers of one round are in order.
     pub(super) number: u64,
     /// The round of the decision.
-    asked: u64,
+    pub(super) asked: u64,
     pub(super) forecast: Forecast,
     value: f64,
     /// Deviation of this value's own noise.
     noise: f64,
+    /// The value as it was told.
+    pub(super) raw: f64,
 }
 
 impl Answer {
@@ -25,8 +26,9 @@ impl Answer {
         let arrival = trial.values[output]?;
         let warp = forecast.warp;
         let noise = arrival.sem.map_or(forecast.noise, |sem| sem * warp.slope(arrival.value));
-        let (number, asked, value) = (trial.number, trial.round, warp.apply(arrival.value));
-        Some(Self { number, asked, forecast, value, noise })
+        let raw = arrival.value;
+        let (number, asked, value) = (trial.number, trial.round, warp.apply(raw));
+        Some(Self { number, asked, forecast, value, noise, raw })
     }
 
     /// The error in predictive deviations.
@@ -35,28 +37,45 @@ impl Answer {
         (self.value - self.forecast.mean) / deviation
     }
 
-    /// The same as evidence of a change. The latent errors of forecasts made while others were on their way may be
-    /// one and the same error: the sum of n such has the variance of n independent ones with n times theirs.
-    fn surprise(&self) -> Surprise {
-        let Forecast { mean, deviation, centre, prior, values, pending, stretch, .. } =
-            self.forecast;
-        let shared = deviation * (1.0 + pending as f64).sqrt();
-        let forecast = (stretch * shared.hypot(self.noise)).max(f64::MIN_POSITIVE);
+    /// The error as a doubt counts it. The latent errors of forecasts made while others were on their way may be one and the
+    /// same error: the sum of n such has the variance of n independent ones with n times theirs.
+    pub(super) fn error(&self) -> f64 {
+        let shared = self.forecast.deviation * (1.0 + self.forecast.pending as f64).sqrt();
+        (self.value - self.forecast.mean) / shared.hypot(self.noise).max(f64::MIN_POSITIVE)
+    }
+
+    /// Whether the model rested on enough and knew the place better than one measurement would have told it.
+    pub(super) fn was_known(&self) -> bool {
+        self.forecast.values >= SETTLED && self.forecast.deviation <= self.noise
+    }
+
+    /// The same value held against others of its setting alone, by their median and the noise of one.
+    pub(super) fn against(&self, others: &[f64]) -> Self {
+        let warp = self.forecast.warp;
+        let mut others: Vec<f64> = others.iter().map(|value| warp.apply(*value)).collect();
+        others.sort_by(f64::total_cmp);
+        let middle = [(others.len() - 1) / 2, others.len() / 2].map(|i| others[i]);
+        let (mean, deviation) =
+            (middle[0].midpoint(middle[1]), (others.len() as f64).sqrt().recip());
+        let deviation = deviation * self.forecast.noise;
+        Self { forecast: Forecast { mean, deviation, pending: 0, ..self.forecast }, ..*self }
+    }
+
+    /// How much better the prior, which knows nothing of the past, would have told the value.
+    pub(super) fn fresh(&self) -> f64 {
+        let Forecast { mean, deviation, centre, prior, .. } = self.forecast;
+        let forecast = deviation.hypot(self.noise).max(f64::MIN_POSITIVE);
         let unknowing = prior.hypot(self.noise).max(f64::MIN_POSITIVE);
-        let error = (self.value - mean) / forecast;
-        let far = (self.value - centre) / unknowing;
-        let fresh = (error.powi(2) - far.powi(2)) / 2.0 - (unknowing / forecast).ln();
+        let (near, far) = ((self.value - mean) / forecast, (self.value - centre) / unknowing);
+        let fresh = (near.powi(2) - far.powi(2)) / 2.0 - (unknowing / forecast).ln();
         // Where both are beyond all bounds neither is better.
-        let fresh = Some(fresh).filter(|f| !f.is_nan()).unwrap_or(0.0);
-        let known = prior / deviation.max(f64::MIN_POSITIVE);
-        Surprise { asked: self.asked, values, error, claim: (known.ln() - 1.0).max(0.0), fresh }
+        Some(fresh).filter(|fresh| !fresh.is_nan()).unwrap_or(0.0)
     }
 }
 
 /// What the answers of an output add up to.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Watch {
-    pub(super) runs: Runs,
     pub(super) errors: Errors,
     /// Answers of the open round: their order is known when it closes.
     open: Vec<Answer>,
@@ -68,21 +87,23 @@ impl Watch {
         self.open.push(answer);
     }
 
-    /// The same with the open round closed: its answers by trial, so that the order of their tells does not matter.
-    pub(super) fn closed(&self, strategy: &Strategy) -> Self {
+    /// Answers of the open round by trial, so that the order of their tells does not matter.
+    pub(super) fn heard(&self) -> Vec<Answer> {
+        let mut heard = self.open.clone();
+        heard.sort_by_key(|answer| answer.number);
+        heard
+    }
+
+    /// The same with the open round closed.
+    pub(super) fn closed(&self) -> Self {
         let mut closed = self.clone();
-        closed.close(strategy);
+        closed.close();
         closed
     }
 
-    pub(super) fn close(&mut self, strategy: &Strategy) {
-        self.open.sort_by_key(|answer| answer.number);
-        for answer in std::mem::take(&mut self.open) {
-            if let Strategy::Watchful(strategy) = strategy {
-                strategy.note(&mut self.runs, &answer.surprise());
-            }
-            self.errors.note(&answer);
-        }
+    pub(super) fn close(&mut self) {
+        self.heard().iter().for_each(|answer| self.errors.note(answer));
+        self.open.clear();
     }
 }
 
@@ -102,13 +123,12 @@ mod tests {
             pending,
             stretch: 1.0,
         };
-        Answer { number: 6, asked: 7, forecast, value, noise: 0.0 }
+        Answer { number: 6, asked: 7, forecast, value, noise: 0.0, raw: value }
     }
 
     #[test]
     fn what_may_be_one_error_counts_once() {
-        let (alone, shared) = (answer(9.0, 0).surprise(), answer(9.0, 3).surprise());
-        assert_eq!((alone.error, shared.error), (4.0, 2.0));
+        assert_eq!((answer(9.0, 0).error(), answer(9.0, 3).error()), (4.0, 2.0));
         assert_eq!(answer(9.0, 3).z(), 4.0, "an interval is that of one value");
     }
 
@@ -116,10 +136,18 @@ mod tests {
     fn the_prior_is_better_where_the_forecast_is_far_off() {
         // ln of N(y; 5, 20^2) / N(y; 1, 2^2)
         let expected = (4.0f64.powi(2) - 0.2f64.powi(2)) / 2.0 - 10f64.ln();
-        let surprise = answer(9.0, 0).surprise();
-        assert!((surprise.fresh - expected).abs() < 1e-12, "{surprise:?}");
-        assert!((surprise.claim - (10f64.ln() - 1.0)).abs() < 1e-12);
-        assert!(answer(1.0, 0).surprise().fresh < 0.0);
-        assert_eq!(answer(1e300, 0).surprise().fresh, 0.0, "beyond all bounds");
+        assert!((answer(9.0, 0).fresh() - expected).abs() < 1e-12);
+        assert!(answer(1.0, 0).fresh() < 0.0);
+        assert_eq!(answer(1e300, 0).fresh(), 0.0, "beyond all bounds");
+    }
+
+    #[test]
+    fn a_repeat_is_held_against_the_median_of_its_setting() {
+        let mut repeat = Answer { noise: 3.0, ..answer(9.0, 1) };
+        repeat.forecast.noise = 3.0;
+        let alone = repeat.against(&[5.0]);
+        assert!((alone.error() - 4.0 / 18f64.sqrt()).abs() < 1e-12);
+        let many = repeat.against(&[4.0, 1e6, 2.0, -1e6]);
+        assert_eq!((many.forecast.mean, many.forecast.deviation), (3.0, 1.5));
     }
 }

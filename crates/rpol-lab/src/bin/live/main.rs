@@ -4,6 +4,7 @@
 //! cargo run --release -p rpol-lab --bin live -- play --players rpol,random --systems tuned --seeds 0..10
 //! ```
 
+mod changes;
 mod find;
 mod play;
 mod rows;
@@ -31,6 +32,8 @@ enum Command {
     Truth(serve::Truly),
     /// Search for the best setting of systems, by long averages.
     Search(find::Args),
+    /// Count what a player takes for changes of systems, and how soon it notices those there are.
+    Changes(changes::Args),
     /// What the systems are like: baseline, best known, random play.
     Survey(survey::Args),
 }
@@ -41,6 +44,7 @@ fn main() -> Result<()> {
         Command::Serve(args) => serve::run(&args),
         Command::Truth(args) => serve::truly(&args),
         Command::Search(args) => find::run(&args),
+        Command::Changes(args) => changes::run(&args),
         Command::Survey(args) => survey::run(&args),
     }
 }

@@ -35,7 +35,7 @@ pub(super) struct Args {
     trace: bool,
 }
 
-fn seeds(text: &str) -> Result<Range<u64>> {
+pub(super) fn seeds(text: &str) -> Result<Range<u64>> {
     let range = match text.split_once("..") {
         Some((from, to)) => from.parse()?..to.parse()?,
         None => 0..text.parse()?,

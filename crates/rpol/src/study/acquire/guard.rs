@@ -291,7 +291,7 @@ impl Mind {
     }
 
     /// What is left of the allowance, results still on their way taken for what they are expected to be.
-    fn allowance_left(&self) -> f64 {
+    pub(in crate::study) fn allowance_left(&self) -> f64 {
         let multipliers = self.state.closed(&self.spec, &self.plan).0;
         let running = self.state.unsettled().iter().filter(|t| t.state == TrialState::Running);
         let pending = running.filter_map(|trial| trial.decision.as_ref()?.over);

@@ -121,11 +121,12 @@ impl Mind {
         apart.get(apart.len() / 2).copied().filter(|g| g.is_normal()).unwrap_or(limit)
     }
 
-    /// $g$ of the baseline, as far as it is known.
+    /// $g$ of the baseline as it was measured last, as far as it is known.
     pub(in crate::study) fn baseline_cost(&self, q: usize) -> Option<f64> {
         let constraint = self.spec.constraints.get(q - 1)?;
-        let value = self.state.baseline.get(constraint.metric()).copied()?;
-        constraint.g(value, Some(value))
+        let first = self.state.baseline.get(constraint.metric()).copied()?;
+        let today = self.state.baseline_today.get(constraint.metric()).copied();
+        constraint.g(today.unwrap_or(first), Some(first))
     }
 
     /// The unit of a limit under a promise: at least the baseline's distance from it, so that the limit is within reach of

@@ -1,0 +1,43 @@
+//! Settings that are measured again because the system may have changed.
+
+use super::mind::Mind;
+use super::trial::TrialState;
+use super::vigil::Foothold;
+use crate::policy::Policy;
+use crate::space::{Coordinate, Params, Space};
+
+impl Mind {
+    /// The baseline, where it was not measured since the last change was noticed: whoever promises a risk stands on it.
+    pub(super) fn baseline_again(&self) -> Option<Params> {
+        let baseline = self.spec.baseline.as_ref().filter(|_| self.state.unmeasured)?;
+        self.plan.guards().then(|| baseline.params.clone())
+    }
+
+    /// While there is a doubt: of the settings measured before, the one nearest to where it arose. What is allowed to go over
+    /// a limit on the way is what the promise allows any other trial.
+    pub(super) fn recheck(&self, t: u64) -> Option<Params> {
+        let vigil = self.state.vigil(&self.plan);
+        let doubt = vigil.doubt().filter(|_| vigil.change().is_none())?;
+        if let Policy::Guarded(policy) = &self.plan.policy {
+            policy.allowed(t, self.allowance_left())?;
+        }
+        let running = self.state.unsettled().iter().filter(|t| t.state == TrialState::Running);
+        let pending: Vec<&[f64]> = running.map(|trial| trial.x.as_slice()).collect();
+        let free = |foothold: &&Foothold| !pending.contains(&foothold.x.as_slice());
+        let far = |foothold: &&Foothold| distance(&self.spec.params, &foothold.x, &doubt.x);
+        let nearer = |a: &&Foothold, b: &&Foothold| far(a).total_cmp(&far(b));
+        let nearest = vigil.footholds().filter(free).min_by(nearer)?;
+        Some(nearest.params.clone())
+    }
+}
+
+/// The squared distance of two settings; another choice of a category is as far as a whole range.
+fn distance(space: &Space, x: &[f64], y: &[f64]) -> f64 {
+    let coordinates = space.coordinates().iter().zip(x.iter().zip(y));
+    coordinates
+        .map(|(coordinate, (x, y))| match coordinate {
+            Coordinate::Category(_) => f64::from(x != y),
+            _ => (x - y).powi(2),
+        })
+        .sum()
+}
