@@ -59,6 +59,8 @@ const SURE: f64 = 0.003;
 const OVERDRAFT: f64 = 0.5;
 /// The part of the risk that is spent on purpose from a baseline on.
 const EXPLORING: f64 = 0.03;
+/// The caution of RPOL's rule under a promise without a baseline.
+const WITHIN: f64 = 0.8;
 /// What weighs on a setting that is expected to fail.
 const FAILURE: f64 = 10.0;
 
@@ -82,11 +84,17 @@ impl Guarded {
         (left > -OVERDRAFT).then(|| (self.rate(t) * share.clamp(0.0, 1.0)).max(SURE))
     }
 
-    /// Whether a trial is due in round `t` that RPOL's optimistic rule may spend, after so many of them: a part of the risk is
-    /// theirs, the first when half of one is saved up. Whoever starts from a baseline has more to lose.
+    /// Whether RPOL's optimistic rule may play in round `t`, after so many trials of it, while something of the allowance is
+    /// left. The allowance is all that holds it back, unless there is a baseline: whoever starts from one has more to lose, and
+    /// a part of the risk is the rule's, its first trial when half of one is saved up.
     pub(crate) fn explores(&self, t: u64, from_baseline: bool, explored: u64) -> bool {
-        let share = if from_baseline { EXPLORING } else { 1.0 };
-        share * self.total_rate(t) >= explored as f64 + 0.5
+        !from_baseline || EXPLORING * self.total_rate(t) >= explored as f64 + 0.5
+    }
+
+    /// The caution of RPOL's rule where it plays. What it breaks is charged, so without a baseline, where it plays often, it
+    /// looks for the limits from within.
+    pub(crate) fn caution(&self, from_baseline: bool) -> f64 {
+        if from_baseline || self.risk >= 1.0 { Cautious::DEFAULT } else { WITHIN }
     }
 
     /// $\sum_{s \le t}r_s$, up to less than $r$.

@@ -13,8 +13,10 @@ impl Mind {
     pub(super) fn cautions(&self) -> Vec<f64> {
         let policy = match &self.plan.policy {
             Policy::Cautious(policy) => policy,
-            // Where nothing is guarded yet.
-            Policy::Guarded(_) => &Cautious::default(),
+            // Where nothing is guarded yet, or the risk allows for it.
+            Policy::Guarded(policy) => {
+                &Cautious { caution: policy.caution(self.spec.baseline.is_some()) }
+            }
             _ => return Vec::new(),
         };
         let wanted: Vec<f64> = (0..self.spec.constraints.len())

@@ -228,7 +228,13 @@ impl Mind {
         let explored = match self.guarded(t) {
             Some(Ruling::Play(guarded)) => return Ok(guarded.into()),
             Some(Ruling::Explore(promise)) => Some(promise),
-            Some(Ruling::Search) | None => None,
+            Some(Ruling::Search) => {
+                if let Some(near) = self.search_near(t, score) {
+                    return Ok(Chosen { at: Some(near.at), ..Chosen::new(near.x, By::Pool) });
+                }
+                None
+            }
+            None => None,
         };
         let watched = Watched::new(&self.models);
         let similar = |x: &[f64]| self.similar(x, hand);

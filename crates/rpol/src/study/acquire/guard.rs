@@ -3,6 +3,7 @@
 use super::looked::{Looked, best};
 use super::moves::{moved, within};
 use super::risk::{Limit, Limits};
+use super::search::likely;
 use crate::argmax::{Beliefs, EXHAUSTIVE};
 use crate::policy::score::Estimate;
 use crate::policy::{self, Policy};
@@ -14,7 +15,7 @@ use crate::study::study::GUARD;
 use crate::study::trial::TrialState;
 
 /// A setting that goes over with more than this probability is no centre to move from, nor known to keep the limits.
-const DOUBTFUL: f64 = 0.3;
+pub(super) const DOUBTFUL: f64 = 0.3;
 /// Deviations of the objective that count for a setting.
 const HOPE: f64 = 0.5;
 /// From a baseline on, nothing is played that is farther than this from all settings that keep the limits, in some
@@ -98,7 +99,7 @@ impl Mind {
         let limits = self.limits();
         let tried = self.believed(self.tried_settings());
         let (promise, over) = self.promise(t, policy, &limits, &tried);
-        let good: Vec<usize> = (0..over.len()).filter(|j| over[*j] <= DOUBTFUL).collect();
+        let good: Vec<usize> = (0..over.len()).filter(|j| over[*j] <= self.doubtful()).collect();
         let centre = match best(good.iter().copied(), |j| tried.mean(j)) {
             Some(centre) => centre,
             None if self.spec.baseline.is_none() => return Ruling::Search,
@@ -128,7 +129,8 @@ impl Mind {
         }
         let known = |j: &usize| over[*j] <= policy.known() && self.kept_of_late(&tried.points[*j]);
         let sure = best((0..over.len()).filter(known), |j| tried.mean(j));
-        let j = sure.or_else(|| self.baseline_among(&tried)).unwrap_or(centre);
+        let known = sure.or_else(|| self.baseline_among(&tried));
+        let j = known.or_else(|| likely(&tried, &over)).unwrap_or(centre);
         let (x, at) = (tried.points[j].clone(), tried.at(j));
         play(Leader { hope: 0.0, x, at, tried: true }, By::Known)
     }

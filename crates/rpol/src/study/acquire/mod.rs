@@ -5,5 +5,6 @@ mod looked;
 mod moves;
 mod recommend;
 mod risk;
+mod search;
 
 pub(in crate::study) use guard::{Guarded, Ruling};

@@ -60,6 +60,12 @@ impl Limits {
         1.0 - limits.map(|(i, limit)| limit.kept(at(i + 1), promise)).product::<f64>()
     }
 
+    /// $\sum_i\ln\Phi(\cdot)$ of the same: the logarithm of the probability that none is broken.
+    pub(super) fn log_kept(&self, at: impl Fn(usize) -> Estimate, promise: Promise) -> f64 {
+        let limits = self.measured().iter().enumerate();
+        limits.map(|(i, limit)| limit.kept(at(i + 1), promise).max(f64::MIN_POSITIVE).ln()).sum()
+    }
+
     /// The same or that it fails.
     pub(super) fn over_or_fails(&self, at: impl Fn(usize) -> Estimate, promise: Promise) -> f64 {
         let (over, fails) = (self.over(&at, promise), self.fails(&at));
