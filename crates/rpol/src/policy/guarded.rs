@@ -16,13 +16,14 @@ use serde::{Deserialize, Serialize};
 /// $$b_{t+1} = \min(b_t + r_t,\ B) - v_t, \qquad r_t = r\min\big(1, \sqrt{t_0/t}\big), \qquad
 ///   a_t = r_t\min\Big(1, \frac{b_t + o}{1 + o}\Big),$$
 ///
-/// (no less than $\epsilon$), and where $b_t \le -o$ only a setting is played that was played before and is known to keep the
-/// limits. So every trial that goes over finds $b_t > -o$ and leaves $b_{t+1} > -1 - o$; as $b_{t+1} \le b_t + r_t - v_t$, summing over the rounds gives, on every path,
+/// (no less than $\epsilon$). Where $b_t \le -o$ only a setting is played that was played before and is known to keep the limits,
+/// and where $b_t \le -o'$ only the baseline. So every trial that goes over, but one of the baseline, finds $b_t > -o'$ and leaves
+/// $b_{t+1} > -1 - o'$; as $b_{t+1} \le b_t + r_t - v_t$, summing over the rounds gives, on every path,
 ///
 /// $$N_T \le b_1 - b_{T+1} + \sum_{t \le T} r_t \le 1.8 + \sum_{t \le T} r_t \le 1.8 + 2r\sqrt{t_0T}$$
 ///
-/// trials over a limit, without any assumption on the model, the noise or their distribution, beside those of the known
-/// settings themselves. With results still on their way their number is added.
+/// trials over a limit, without any assumption on the model, the noise or their distribution, beside those of the baseline
+/// itself. With results still on their way their number is added. Without a baseline the surest setting takes its place.
 ///
 /// This is one-sided adaptive conformal inference (Gibbs & Candès 2021) with a ceiling that falls: without it the rate of
 /// trials over a limit would rise until it meets $r$ for ever.
@@ -47,8 +48,8 @@ impl Default for Guarded {
     }
 }
 
-/// $b_1$. With $o$ it makes the bound of sixty rounds the risk and three points.
-const START: f64 = 0.3;
+/// $b_1$. With $o'$ it makes the bound of sixty rounds the risk and three points.
+const START: f64 = 0.2;
 /// $B$: no more than this is saved up.
 const MOST: f64 = 2.0;
 /// $t_0$: rounds until the ceiling begins to fall.
@@ -56,7 +57,9 @@ const LEVEL: f64 = 60.0;
 /// $\epsilon$: what is as sure as this counts as sure.
 const SURE: f64 = 0.003;
 /// $o$: how far below 0 the allowance may be while something new is still played.
-const OVERDRAFT: f64 = 0.5;
+const OVERDRAFT: f64 = 0.3;
+/// $o'$: how far below 0 it may be while anything but the baseline is.
+const LAST: f64 = 0.6;
 /// The part of the risk that is spent on purpose from a baseline on.
 const EXPLORING: f64 = 0.03;
 /// The caution of RPOL's rule under a promise without a baseline.
@@ -82,6 +85,11 @@ impl Guarded {
     pub(crate) fn allowed(&self, t: u64, left: f64) -> Option<f64> {
         let share = (left + OVERDRAFT) / (1.0 + OVERDRAFT);
         (left > -OVERDRAFT).then(|| (self.rate(t) * share.clamp(0.0, 1.0)).max(SURE))
+    }
+
+    /// Whether nothing but the baseline may be played, where so much of the allowance is left.
+    pub(crate) fn is_spent(left: f64) -> bool {
+        left <= -LAST
     }
 
     /// Whether RPOL's optimistic rule may play in round `t`, after so many trials of it, while something of the allowance is
@@ -112,7 +120,7 @@ impl Guarded {
     /// The most trials over a limit in so many rounds, by the feedback alone.
     #[must_use]
     pub fn bound(&self, rounds: u64) -> f64 {
-        START + OVERDRAFT + 1.0 + self.total_rate(rounds)
+        START + LAST + 1.0 + self.total_rate(rounds)
     }
 }
 

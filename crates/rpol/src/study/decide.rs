@@ -137,6 +137,7 @@ impl Mind {
         let Chosen { x, at, by, infeasible, promise, over } = chosen;
         let at = at.map_or_else(|| Beliefs::estimate(&self.models, &x), Ok)?;
         let (upper, lower) = self.bounds(&at, &bands);
+        let over = over.or_else(|| self.charged(by, &at, promise));
         let decision = Decision {
             by,
             score: Some(score.rank(&at).value).filter(|value| value.is_finite()),

@@ -91,8 +91,13 @@ impl Mind {
     /// What is to be played under a promise in round `t`; `None` where none is made.
     pub(in crate::study) fn guarded(&self, t: u64) -> Option<Ruling> {
         let Policy::Guarded(policy) = &self.plan.policy else { return None };
-        let promises = policy.risk < 1.0 && !self.spec.constraints.is_empty();
-        promises.then(|| self.rule(t, policy))
+        self.guards_something().then(|| self.rule(t, policy))
+    }
+
+    /// Whether something is promised of the trials.
+    fn guards_something(&self) -> bool {
+        let promises = matches!(&self.plan.policy, Policy::Guarded(policy) if policy.risk < 1.0);
+        promises && !self.spec.constraints.is_empty()
     }
 
     fn rule(&self, t: u64, policy: &policy::Guarded) -> Ruling {
@@ -127,12 +132,33 @@ impl Mind {
             let by = if leader.tried { By::Repeated } else { By::Guarded };
             return play(leader, by);
         }
-        let known = |j: &usize| over[*j] <= policy.known() && self.kept_of_late(&tried.points[*j]);
-        let sure = best((0..over.len()).filter(known), |j| tried.mean(j));
-        let known = sure.or_else(|| self.baseline_among(&tried));
-        let j = known.or_else(|| likely(&tried, &over)).unwrap_or(centre);
+        let j = self.refuge(policy, &tried, &over, left).unwrap_or(centre);
         let (x, at) = (tried.points[j].clone(), tried.at(j));
         play(Leader { hope: 0.0, x, at, tried: true }, By::Known)
+    }
+
+    /// Of the settings tried before the best that is known to keep the limits. Where such a one went over too, only the baseline;
+    /// where there is none, the surest.
+    fn refuge(
+        &self,
+        policy: &policy::Guarded,
+        tried: &Looked,
+        over: &[f64],
+        left: f64,
+    ) -> Option<usize> {
+        let spent = policy::Guarded::is_spent(left) && self.spec.baseline.is_some();
+        let known = |j: &usize| {
+            !spent && over[*j] <= policy.known() && self.kept_of_late(&tried.points[*j])
+        };
+        let best_known = best((0..over.len()).filter(known), |j| tried.mean(j));
+        best_known.or_else(|| self.baseline_among(tried)).or_else(|| likely(tried, over))
+    }
+
+    /// How probable it is that a setting goes over that no search chose: what the strategy plays again is charged like any
+    /// other trial.
+    pub(in crate::study) fn charged(&self, by: By, at: &[Estimate], promise: Promise) -> Option<f64> {
+        let own = matches!(by, By::Checked | By::Baseline) && self.guards_something();
+        own.then(|| self.limits().over_or_fails(|q| at[q], promise))
     }
 
     /// Whether a setting never failed and was within the limits when it was last measured: whatever the models make of it,
@@ -173,11 +199,23 @@ impl Mind {
             (0..tried.points.len()).map(|j| tried.over(limits, j, promise)).collect()
         };
         let measured = over(Promise::Measured);
-        let surest = measured.iter().copied().fold(f64::INFINITY, f64::min);
-        match surest <= policy.rate(t).max(policy.known()) {
+        let can_be_kept = match self.baseline_point() {
+            // What was seen of it, not what is believed: a model may take a change of the system for noise.
+            Some(baseline) => self.keeps_by_itself(&baseline, policy.risk),
+            None => measured.iter().any(|over| *over <= policy.rate(t).max(policy.known())),
+        };
+        match can_be_kept {
             true => (Promise::Measured, measured),
             false => (Promise::Mean, over(Promise::Mean)),
         }
+    }
+
+    /// Whether a setting goes over no more often than the risk, by its own measurements; once is no rate.
+    fn keeps_by_itself(&self, x: &[f64], risk: f64) -> bool {
+        let own = self.state.unsettled().iter().filter(|trial| is_same(&trial.x, x));
+        let outcomes: Vec<bool> = own.filter_map(|trial| trial.is_feasible()).collect();
+        let over = outcomes.iter().filter(|kept| !**kept).count() as f64;
+        over <= 1.0 || over <= risk * outcomes.len() as f64
     }
 
     /// The best that keeps the rules, by generations of moves: the first from the centre and from the best of the pool, the
