@@ -16,19 +16,19 @@ use std::collections::VecDeque;
 /// $$p = \frac{1 + \#\{z_i \ge z\} + k\,\Phi(-z)}{n + k + 1},$$
 ///
 /// uniform for errors of any distribution while nothing changes (McDonald 1990; conformal test martingales of Vovk et al. 2021
-/// rest on the same). Half of a bet is on errors beyond all before, half on a shift by $\delta = 1.5$ deviations of their normal
+/// rest on the same). Half of a bet is on *wild* errors, beyond all before and beyond four deviations, half on a shift by $\delta = 1.5$ deviations of their normal
 /// scores:
 ///
-/// $$e = \ln\Big(\frac{\mathbf 1\{p \le p_0\}}{2p_0} + \frac12\exp\big(\delta u - \tfrac{\delta^2}2\big)\Big), \qquad u = \Phi^{-1}(1 - p),
+/// $$e = \ln\Big(\frac{\mathbf 1\{p \le p_0, z \ge 4\}}{2p_0} + \frac12\exp\big(\delta u - \tfrac{\delta^2}2\big)\Big), \qquad u = \Phi^{-1}(1 - p),
 ///   \quad p_0 = \frac{1.5}{n + k + 1},$$
 ///
 /// at most $h/3$: three values at least make a change.
 ///
-/// *A doubt* is raised by an error of four deviations beyond all before, or by a CUSUM (Page 1954) of $e$ that reaches $h/2$. One wild value may
+/// *A doubt* is raised by a wild error, or by a CUSUM (Page 1954) of $e$ that reaches $h/2$. One wild value may
 /// be an outlier, several may be a model that an outlier has led astray, or a cliff. So the next trials repeat settings: those
 /// nearest, each once. What comes is held against what was measured at that very setting before the
 /// doubt, by no model. That is a sequential test (Wald 1945) of $e$ from repeats alone, which begins at $h/3$ for a wild value and at 0 else.
-/// When the sum of some output in one direction falls to 0 for all, nothing has changed; when one reaches $h$, and the prior, which knows
+/// A sum that falls to 0, of an output in one direction, is over; when all are, nothing has changed. When one reaches $h$, and the prior, which knows
 /// nothing of the past, would have told the repeats better, then what was asked for before the doubt counts no more. The multipliers
 /// begin anew, and so does the watch. Whoever promises a risk goes back to the baseline first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -117,7 +117,8 @@ impl Watchful {
     /// What an error says of a change in a direction.
     pub(crate) fn evidence(&self, scores: &Scores, direction: f64, error: f64) -> f64 {
         let share = scores.tail(direction, error);
-        let leap = if scores.is_extreme(share) { scores.total() / EXTREME } else { 0.0 };
+        let leap =
+            if self.is_wild(scores, direction, error) { scores.total() / EXTREME } else { 0.0 };
         let score = normal_quantile((1.0 - share).max(f64::MIN_POSITIVE));
         let shift = (SHIFT * score - SHIFT * SHIFT / 2.0).exp();
         (0.5 * (leap + shift)).ln().min(self.most())

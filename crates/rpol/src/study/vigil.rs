@@ -26,17 +26,26 @@ pub(super) struct Vigil {
 }
 
 /// What the answers of one output add up to.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 struct Seen {
     scores: Scores,
     /// Of forecasts, while there is no doubt.
     slides: [Slide; 2],
-    /// Of repeats, while there is.
-    tests: [f64; 2],
+    /// Of repeats, while there is; `None` where they have shown that nothing has changed.
+    tests: [Option<f64>; 2],
     /// How much better the prior tells the repeats.
     fresh: f64,
+    /// How much wider than the model's the intervals had to be before it.
+    stretch: f64,
     /// Errors since the doubt: what they are worth is known when it is settled.
     held: Vec<f64>,
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        let (scores, slides, tests) = Default::default();
+        Self { scores, slides, tests, fresh: 0.0, stretch: 1.0, held: Vec::new() }
+    }
 }
 
 impl Seen {
@@ -63,8 +72,8 @@ pub(super) struct Doubt {
     pub(super) x: Vec<f64>,
     /// Trials since.
     trials: u64,
-    /// Settings that were repeated. Each counts once: what is wrong with its old values is so for every repeat.
-    repeated: Vec<Arc<Foothold>>,
+    /// Settings of those that were repeats.
+    repeated: Vec<Vec<f64>>,
 }
 
 /// A setting and what was measured there without raising a doubt.
@@ -95,13 +104,16 @@ impl Vigil {
         self.doubt.as_ref()
     }
 
-    /// Settings that a repeat of says something new.
+    /// Settings that were not repeated since the doubt arose: what is wrong with the old values of one is so for every repeat.
     pub(super) fn footholds(&self) -> impl Iterator<Item = &Foothold> {
-        let repeated = |x: &[f64]| {
-            self.doubt.as_ref().is_some_and(|doubt| doubt.repeated.iter().any(|old| old.x == x))
-        };
         let all = self.footholds.iter().map(|foothold| &**foothold);
-        all.filter(move |foothold| !repeated(&foothold.x))
+        all.filter(|foothold| self.repeats(&foothold.x) == 0)
+    }
+
+    /// How often a setting was repeated since the doubt arose.
+    fn repeats(&self, x: &[f64]) -> u64 {
+        let repeated = self.doubt.iter().flat_map(|doubt| &doubt.repeated);
+        repeated.filter(|old| *old == x).count() as u64
     }
 
     fn foothold(&self, x: &[f64]) -> Option<Arc<Foothold>> {
@@ -132,6 +144,7 @@ impl Vigil {
             let Some(answer) = answer.as_ref().filter(|answer| answer.was_known()) else {
                 continue;
             };
+            seen.stretch = answer.forecast.stretch;
             let error = answer.error();
             if answer.forecast.values >= strategy.after {
                 let first = doubted(strategy, seen, answer.asked, error);
@@ -141,6 +154,8 @@ impl Vigil {
         }
         match since {
             Some(since) => {
+                let tests = self.outputs.iter_mut().flat_map(|seen| &mut seen.tests);
+                tests.for_each(|test| *test = test.or(Some(0.0)));
                 let (number, x, repeated) = (trial.number, trial.x.clone(), Vec::new());
                 self.doubt = Some(Doubt { since, number, x, trials: 0, repeated });
             }
@@ -155,7 +170,7 @@ impl Vigil {
             seen.learn();
             // How repeats differ where nothing has changed is what a doubt is settled by.
             if let (Some(old), Some(answer)) = (&old, answer.as_ref().filter(|a| a.was_known())) {
-                seen.scores.note(old.compared(q, answer).error());
+                seen.scores.note(old.compared(q, answer, 0, answer.forecast.stretch).error());
             }
         }
         if answers.iter().all(Option::is_some) {
@@ -171,16 +186,13 @@ impl Vigil {
 
     /// Holds a repeat against what its setting was before the doubt.
     fn test(&mut self, strategy: &Watchful, trial: &Trial, answers: &Answers) {
-        let foothold = self.foothold(&trial.x).filter(|foothold| {
-            let repeated = self.doubt.iter().flat_map(|doubt| &doubt.repeated);
-            repeated.into_iter().all(|old| old.x != foothold.x)
-        });
+        let foothold = self.foothold(&trial.x);
         let certain = foothold.as_ref().is_some_and(|old| self.compare(strategy, old, answers));
         let Some(doubt) = &mut self.doubt else { return };
         doubt.trials += 1;
         let tested = foothold.is_some();
-        doubt.repeated.extend(foothold);
-        let open = self.outputs.iter().any(|seen| seen.tests.iter().any(|sum| *sum > 0.0));
+        doubt.repeated.extend(foothold.map(|foothold| foothold.x.clone()));
+        let open = self.outputs.iter().any(|seen| seen.tests.iter().any(Option::is_some));
         if certain {
             self.change = Some(doubt.since);
         } else if (tested && !open) || doubt.trials >= PATIENCE {
@@ -191,16 +203,17 @@ impl Vigil {
 
     /// Adds what a repeat says of every output; whether that is enough.
     fn compare(&mut self, strategy: &Watchful, old: &Foothold, answers: &Answers) -> bool {
-        let mut certain = false;
+        let (mut certain, repeats) = (false, self.repeats(&old.x));
         for (q, (seen, answer)) in self.outputs.iter_mut().zip(answers).enumerate() {
             let Some(answer) = answer else { continue };
-            let repeat = old.compared(q, answer);
+            let repeat = old.compared(q, answer, repeats, seen.stretch);
             let error = repeat.error();
             seen.fresh += repeat.fresh().min(strategy.most());
-            for (sum, direction) in seen.tests.iter_mut().zip(DIRECTIONS) {
+            let needed = strategy.needed(answer.forecast.values);
+            for (test, direction) in seen.tests.iter_mut().zip(DIRECTIONS) {
                 let evidence = strategy.evidence(&seen.scores, direction, error);
-                *sum = f64::max(0.0, *sum + evidence);
-                certain |= *sum >= strategy.needed(answer.forecast.values) && seen.fresh > 0.0;
+                *test = test.map(|sum| sum + evidence).filter(|sum| *sum > 0.0);
+                certain |= seen.fresh > 0.0 && test.is_some_and(|sum| sum >= needed);
             }
             seen.held.push(error);
         }
@@ -224,8 +237,9 @@ impl Foothold {
     }
 
     /// An answer held against the values of this setting.
-    fn compared(&self, output: usize, answer: &Answer) -> Answer {
-        answer.against(&self.values[output].iter().copied().collect::<Vec<f64>>())
+    fn compared(&self, output: usize, answer: &Answer, repeats: u64, stretch: f64) -> Answer {
+        let others: Vec<f64> = self.values[output].iter().copied().collect();
+        answer.against(&others, repeats, stretch)
     }
 }
 
@@ -236,7 +250,7 @@ fn doubted(strategy: &Watchful, seen: &mut Seen, asked: u64, error: f64) -> Opti
         let evidence = strategy.evidence(&seen.scores, direction, error);
         let slides = strategy.slides(&mut seen.slides[i], evidence, asked);
         if strategy.is_wild(&seen.scores, direction, error) {
-            seen.tests[i] = strategy.most();
+            seen.tests[i] = Some(strategy.most());
             since = Some(asked);
         }
         if slides {

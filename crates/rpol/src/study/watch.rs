@@ -41,7 +41,8 @@ impl Answer {
     /// same error: the sum of n such has the variance of n independent ones with n times theirs.
     pub(super) fn error(&self) -> f64 {
         let shared = self.forecast.deviation * (1.0 + self.forecast.pending as f64).sqrt();
-        (self.value - self.forecast.mean) / shared.hypot(self.noise).max(f64::MIN_POSITIVE)
+        let deviation = self.forecast.stretch * shared.hypot(self.noise);
+        (self.value - self.forecast.mean) / deviation.max(f64::MIN_POSITIVE)
     }
 
     /// Whether the model rested on enough and knew the place better than one measurement would have told it.
@@ -49,16 +50,17 @@ impl Answer {
         self.forecast.values >= SETTLED && self.forecast.deviation <= self.noise
     }
 
-    /// The same value held against others of its setting alone, by their median and the noise of one.
-    pub(super) fn against(&self, others: &[f64]) -> Self {
+    /// The same value held against others of its setting alone, by their median and the noise of one. Of the repeats of a setting
+    /// it is the one after so many: what is wrong with the others is so for every repeat.
+    pub(super) fn against(&self, others: &[f64], repeats: u64, stretch: f64) -> Self {
         let warp = self.forecast.warp;
-        let mut others: Vec<f64> = others.iter().map(|value| warp.apply(*value)).collect();
-        others.sort_by(f64::total_cmp);
-        let middle = [(others.len() - 1) / 2, others.len() / 2].map(|i| others[i]);
-        let (mean, deviation) =
-            (middle[0].midpoint(middle[1]), (others.len() as f64).sqrt().recip());
-        let deviation = deviation * self.forecast.noise;
-        Self { forecast: Forecast { mean, deviation, pending: 0, ..self.forecast }, ..*self }
+        let mut sorted: Vec<f64> = others.iter().map(|value| warp.apply(*value)).collect();
+        sorted.sort_by(f64::total_cmp);
+        let middle = [(sorted.len() - 1) / 2, sorted.len() / 2].map(|i| sorted[i]);
+        let mean = middle[0].midpoint(middle[1]);
+        let deviation = self.forecast.noise / (sorted.len() as f64).sqrt();
+        let own = Forecast { mean, deviation, pending: repeats, stretch, ..self.forecast };
+        Self { forecast: own, ..*self }
     }
 
     /// How much better the prior, which knows nothing of the past, would have told the value.
@@ -145,9 +147,13 @@ mod tests {
     fn a_repeat_is_held_against_the_median_of_its_setting() {
         let mut repeat = Answer { noise: 3.0, ..answer(9.0, 1) };
         repeat.forecast.noise = 3.0;
-        let alone = repeat.against(&[5.0]);
-        assert!((alone.error() - 4.0 / 18f64.sqrt()).abs() < 1e-12);
-        let many = repeat.against(&[4.0, 1e6, 2.0, -1e6]);
+        let alone = |repeats: u64, stretch: f64| repeat.against(&[5.0], repeats, stretch).error();
+        assert!((alone(0, 1.0) - 4.0 / 18f64.sqrt()).abs() < 1e-12);
+        assert!(
+            (alone(2, 2.0) - 4.0 / 12.0).abs() < 1e-12,
+            "by its own noise and three times the other's"
+        );
+        let many = repeat.against(&[4.0, 1e6, 2.0, -1e6], 0, 1.0);
         assert_eq!((many.forecast.mean, many.forecast.deviation), (3.0, 1.5));
     }
 }
