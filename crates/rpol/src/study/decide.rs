@@ -159,7 +159,10 @@ impl Mind {
             self.models.warp(i).invert(self.models.unit(i).restore(lower))
         };
         let limits = 1..=self.spec.constraints.len();
-        (self.models.warp(0).invert(self.models.unit(0).restore(upper)), limits.map(lower).collect())
+        (
+            self.models.warp(0).invert(self.models.unit(0).restore(upper)),
+            limits.map(lower).collect(),
+        )
     }
 
     /// What decision `t` maximises, and the bands it is made of; the models are in step.

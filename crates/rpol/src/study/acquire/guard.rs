@@ -74,7 +74,7 @@ impl Rules<'_> {
 }
 
 /// Whether two settings are one but for rounding.
-fn is_same(x: &[f64], y: &[f64]) -> bool {
+pub(super) fn is_same(x: &[f64], y: &[f64]) -> bool {
     x.iter().zip(y).all(|(x, y)| (x - y).abs() < 1e-6)
 }
 
@@ -156,14 +156,19 @@ impl Mind {
 
     /// How probable it is that a setting goes over that no search chose: what the strategy plays again is charged like any
     /// other trial.
-    pub(in crate::study) fn charged(&self, by: By, at: &[Estimate], promise: Promise) -> Option<f64> {
+    pub(in crate::study) fn charged(
+        &self,
+        by: By,
+        at: &[Estimate],
+        promise: Promise,
+    ) -> Option<f64> {
         let own = matches!(by, By::Checked | By::Baseline) && self.guards_something();
         own.then(|| self.limits().over_or_fails(|q| at[q], promise))
     }
 
     /// Whether a setting never failed and was within the limits when it was last measured: whatever the models make of it,
     /// one that was not is no refuge.
-    fn kept_of_late(&self, x: &[f64]) -> bool {
+    pub(super) fn kept_of_late(&self, x: &[f64]) -> bool {
         let own = || self.state.unsettled().iter().filter(|trial| is_same(&trial.x, x));
         let never_failed = own().all(|trial| trial.state != TrialState::Fail);
         never_failed && own().filter_map(|trial| trial.is_feasible()).next_back() != Some(false)
