@@ -3,7 +3,8 @@
 
 use rpol::{Params, Value};
 use rpol_lab::live::{
-    Outcome, Player, REPORTED_ON, Run, Score, System, TUNED_ON, Yardstick, all, names, play,
+    Outcome, Player, REPORTED_ON, Run, Score, System, TUNED_ON, Tail, Vigil, Yardstick, all, names,
+    play,
 };
 
 fn run(system: &System, player: &str, seed: u64, rounds: usize) -> Run {
@@ -107,6 +108,22 @@ fn between_the_islands_lies_a_valley() {
                 assert!(kept.clone().any(|kept| !kept), "{damping} {feed} {lining}");
             }
         }
+    }
+}
+
+#[test]
+fn a_doubled_load_is_noticed_and_heavy_tails_are_no_change() {
+    let alarms = |system: &str, tail: Tail, rounds: usize, seed: u64| {
+        let vigil = Vigil { system: System::named(system).unwrap(), tail, rounds };
+        vigil.alarms(vigil.play(&"rpol".parse().unwrap(), seed).unwrap().log())
+    };
+    let surges: Vec<_> = (0..5).map(|seed| alarms("surge", Tail::Own, 60, seed)).collect();
+    assert!(surges.iter().all(|alarms| alarms.false_ones.is_empty()), "{surges:?}");
+    let in_time = surges.iter().filter(|alarms| alarms.delay.is_some_and(|delay| delay <= 15));
+    assert!(in_time.count() >= 4, "{surges:?}");
+    for (system, tail) in [("search", Tail::Own), ("queue", Tail::Outliers)] {
+        let calm = alarms(system, tail, 120, 0);
+        assert!(calm.false_ones.is_empty() && calm.delay.is_none(), "{system} {calm:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use rpol::random::Stream;
-use rpol::study::{Event, Forecast, Spec, Study, Suggestion, Trial};
+use rpol::study::{By, Event, Forecast, Spec, Study, Suggestion, Trial};
 use serde_json::{Value, json};
 
 fn definition(overrides: Value) -> Spec {
@@ -124,6 +124,64 @@ fn a_change_is_noticed_dated_and_begun_anew_after() {
     assert!(study.calibration().iter().all(|output| output.answered < 48));
     let values = forecast(study.trials().last().unwrap())[0].values;
     assert_eq!(values, 108 - since, "what was asked for before it is forgotten");
+}
+
+/// Where a definition has a baseline.
+fn from_baseline() -> Value {
+    json!({"constraints": ["cost <= 0.5"], "baseline": {"params": {"x": 0.1}}})
+}
+
+#[test]
+fn after_a_change_play_goes_back_to_the_baseline_and_on_from_there() {
+    let mut study = played(from_baseline(), 50);
+    assert!(changes(&study).is_empty());
+    play(&mut study, 20, 1.5);
+    let log = study.log();
+    let noticed = log.iter().position(|e| matches!(e, Event::Changed { .. })).unwrap();
+    let Event::Asked { number, params, decision, .. } = &log[noticed + 1] else {
+        panic!("{:?}", log[noticed + 1])
+    };
+    assert_eq!((decision.by, params["x"].as_f64()), (By::Baseline, Some(0.1)));
+    assert!(*number < 65, "noticed after {} trials", number - 50);
+    let by = |trial: &Trial| trial.decision.as_ref().unwrap().by;
+    let after = &study.trials()[*number as usize + 1..];
+    assert!(after.iter().all(|trial| by(trial) != By::Baseline), "once is enough");
+    // A doubt was settled by settings measured before.
+    for trial in study.trials().iter().filter(|trial| by(trial) == By::Checked) {
+        let earlier = &study.trials()[..trial.number as usize];
+        assert!(earlier.iter().any(|old| old.params == trial.params));
+    }
+    assert!(study.trials()[50..].iter().any(|trial| by(trial) == By::Checked));
+    // And a replay sees the same.
+    let mut again = Study::replay(log.to_vec()).unwrap();
+    assert_eq!(again.ask().unwrap(), study.ask().unwrap());
+}
+
+/// Both metrics times a factor whose logarithm has tails so heavy that it has no variance; the cost times `load`.
+fn wild_feedback(asked: &Suggestion, seed: u64, load: f64) -> [(&'static str, f64); 2] {
+    let x = asked.params["x"].as_f64().unwrap();
+    let mut noise = Stream::new(seed, asked.number);
+    let mut factor = || (0.1 * noise.normal() / (-noise.uniform().ln()).sqrt()).exp();
+    [("reward", (1.0 + x) * factor()), ("cost", load * (0.1 + x) * factor())]
+}
+
+#[test]
+fn heavy_tails_are_no_change_and_a_doubled_load_is_one() {
+    let noticed = |seed: u64, rounds: u64, load: f64| {
+        let mut overrides = from_baseline();
+        overrides["seed"] = seed.into();
+        let mut study = Study::create(definition(overrides)).unwrap();
+        for t in 0..rounds {
+            let asked = study.ask().unwrap();
+            let load = if t < 60 { 1.0 } else { load };
+            study.tell(asked.number, wild_feedback(&asked, seed, load)).unwrap();
+        }
+        changes(&study)
+    };
+    let calm = (0..6).filter(|seed| noticed(*seed, 120, 1.0).is_empty()).count();
+    assert_eq!(calm, 6);
+    let doubled = (0..6).filter(|seed| noticed(*seed, 75, 3.0).len() == 1).count();
+    assert!(doubled >= 5, "{doubled} of 6");
 }
 
 #[test]

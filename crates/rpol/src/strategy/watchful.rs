@@ -16,10 +16,10 @@ use std::collections::VecDeque;
 /// $$p = \frac{1 + \#\{z_i \ge z\} + k\,\Phi(-z)}{n + k + 1},$$
 ///
 /// uniform for errors of any distribution while nothing changes (McDonald 1990; conformal test martingales of Vovk et al. 2021
-/// rest on the same). Half of a bet is on *wild* errors, beyond all before and beyond four deviations, half on a shift by $\delta = 1.5$ deviations of their normal
+/// rest on the same). Half of a bet is on *wild* errors, beyond all before and beyond three deviations, half on a shift by $\delta = 1.5$ deviations of their normal
 /// scores:
 ///
-/// $$e = \ln\Big(\frac{\mathbf 1\{p \le p_0, z \ge 4\}}{2p_0} + \frac12\exp\big(\delta u - \tfrac{\delta^2}2\big)\Big), \qquad u = \Phi^{-1}(1 - p),
+/// $$e = \ln\Big(\frac{\mathbf 1\{p \le p_0, z \ge 3\}}{2p_0} + \frac12\exp\big(\delta u - \tfrac{\delta^2}2\big)\Big), \qquad u = \Phi^{-1}(1 - p),
 ///   \quad p_0 = \frac{1.5}{n + k + 1},$$
 ///
 /// at most $h/3$: three values at least make a change.
@@ -54,7 +54,7 @@ const EXPECTED: f64 = 20.0;
 /// $p_0$ in units of the smallest share there is.
 const EXTREME: f64 = 1.5;
 /// Deviations that make a wild error.
-const WILD: f64 = 4.0;
+const WILD: f64 = 3.0;
 /// Errors that a new one is compared with.
 const REMEMBERED: usize = 256;
 
@@ -147,6 +147,12 @@ impl Watchful {
     pub(crate) fn most(&self) -> f64 {
         self.threshold / 3.0
     }
+
+    /// Whether so many repeats could ever settle a doubt: else it is better not to have any.
+    pub(crate) fn is_settled_by(&self, repeats: u64) -> bool {
+        let rarest = (REMEMBERED as f64 + EXPECTED + 1.0) / EXTREME;
+        repeats as f64 * self.most().min(rarest.ln()) >= self.threshold
+    }
 }
 
 impl Learning for Watchful {
@@ -198,7 +204,7 @@ mod tests {
         assert!(STRATEGY.evidence(&calm, -1.0, 1e9) < -5.0, "the other direction");
         assert!(STRATEGY.evidence(&wild, 1.0, 40.0) < 0.5, "there were such");
         assert!(STRATEGY.is_wild(&calm, 1.0, 5.0) && !STRATEGY.is_wild(&calm, -1.0, 5.0));
-        assert!(!STRATEGY.is_wild(&calm, 1.0, 3.9) && !STRATEGY.is_wild(&wild, 1.0, 40.0));
+        assert!(!STRATEGY.is_wild(&calm, 1.0, 2.9) && !STRATEGY.is_wild(&wild, 1.0, 40.0));
     }
 
     /// A bet that is fair: it gains nothing on average, whatever the errors are.
@@ -242,6 +248,10 @@ mod tests {
         let scores = scores((0..300).map(|i| if i < 30 { 90.0 } else { 0.0 }));
         assert!(STRATEGY.is_wild(&scores, 1.0, 9.0));
         assert_eq!(STRATEGY.needed(500), 8.0);
+        let hopeless = Watchful { threshold: 1e9, after: 1 };
+        assert!(
+            STRATEGY.is_settled_by(3) && !STRATEGY.is_settled_by(2) && !hopeless.is_settled_by(99)
+        );
         assert!((STRATEGY.needed(1_000_000) - 8.0 - 2.0 * 1000f64.ln()).abs() < 1e-12);
     }
 }

@@ -204,7 +204,7 @@ impl Mind {
         if let Some(baseline) = self.baseline_again() {
             return Some((baseline, By::Baseline));
         }
-        Some((self.recheck(t)?, By::Checked))
+        Some((self.recheck()?, By::Checked))
     }
 
     fn design_point(&self, t: u64) -> Vec<f64> {

@@ -3,7 +3,7 @@
 use super::mind::Mind;
 use super::trial::TrialState;
 use super::vigil::Foothold;
-use crate::policy::Policy;
+use crate::policy::Guarded;
 use crate::space::{Coordinate, Params, Space};
 
 impl Mind {
@@ -13,13 +13,13 @@ impl Mind {
         self.plan.guards().then(|| baseline.params.clone())
     }
 
-    /// While there is a doubt: of the settings measured before, the one nearest to where it arose. What is allowed to go over
-    /// a limit on the way is what the promise allows any other trial.
-    pub(super) fn recheck(&self, t: u64) -> Option<Params> {
+    /// While there is a doubt: of the settings measured before, the one nearest to where it arose. Such a trial is charged
+    /// like one of a known setting, and there is none where only the baseline may be played.
+    pub(super) fn recheck(&self) -> Option<Params> {
         let vigil = self.state.vigil(&self.plan);
         let doubt = vigil.doubt().filter(|_| vigil.change().is_none())?;
-        if let Policy::Guarded(policy) = &self.plan.policy {
-            policy.allowed(t, self.allowance_left())?;
+        if self.plan.guards() && Guarded::is_spent(self.allowance_left()) {
+            return None;
         }
         let running = self.state.unsettled().iter().filter(|t| t.state == TrialState::Running);
         let pending: Vec<&[f64]> = running.map(|trial| trial.x.as_slice()).collect();

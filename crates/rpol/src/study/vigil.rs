@@ -146,7 +146,7 @@ impl Vigil {
             };
             seen.stretch = answer.forecast.stretch;
             let error = answer.error();
-            if answer.forecast.values >= strategy.after {
+            if answer.forecast.values >= strategy.after && strategy.is_settled_by(PATIENCE) {
                 let first = doubted(strategy, seen, answer.asked, error);
                 since = first.into_iter().chain(since).min();
             }
