@@ -16,6 +16,7 @@ fn study(thrift: f64) -> Study {
         objective = "maximize reward"
         constraints = ["cost <= 0"]
         seed = 3
+        policy = {{ type = "cautious" }}
         [model]
         thrift = {thrift}
         [params]

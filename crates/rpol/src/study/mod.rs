@@ -33,6 +33,7 @@ mod places;
 mod predict;
 mod read;
 mod recheck;
+mod record;
 mod rest;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]

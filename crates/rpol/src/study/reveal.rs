@@ -1,6 +1,7 @@
 //! From metrics that were told to values of the outputs.
 
 use super::event::Metrics;
+use super::record::is_baseline;
 use super::spec::Spec;
 use super::state::State;
 use super::trial::{Arrival, Trial, TrialState};
@@ -43,6 +44,7 @@ impl State {
         trial.reason = Some(reason.into());
         if !settled && trial.failed(round) {
             self.failures += 1;
+            self.record.note_failure(trial);
             self.over += trial.newly_over(was_over, false);
         }
     }
@@ -93,6 +95,13 @@ impl State {
             }
         }
         self.over += trial.newly_over(was_over, was_complete);
+        let is_over = trial.is_feasible() == Some(false);
+        if is_over && !was_over {
+            self.record.note_over(trial);
+        }
+        if trial.has_all() && !was_complete && is_baseline(spec, trial) {
+            self.record.note_baseline(!is_over);
+        }
         if trial.has_all() {
             trial.ran(round);
             trial.state = TrialState::Complete;
@@ -110,10 +119,4 @@ fn is_better(trial: &Trial, best: Option<&Trial>) -> bool {
         value(trial) > value(best) || (value(trial) == value(best) && trial.number < best.number)
     };
     trial.is_feasible() == Some(true) && best.is_none_or(better)
-}
-
-fn is_baseline(spec: &Spec, trial: &Trial) -> bool {
-    spec.baseline
-        .as_ref()
-        .is_some_and(|b| spec.params.encode(&b.params).is_ok_and(|x| x == trial.x))
 }

@@ -120,7 +120,10 @@ fn settling_changes_no_bit_of_a_decision() {
 /// A change may be dated to the first round of a run: what came since must still be there trial by trial.
 #[test]
 fn what_a_suspicion_dates_back_to_does_not_settle() {
-    let mut study = begun(&variants()[1], 4);
+    // So many nats that a doubt takes a while to be settled.
+    let watchful = json!({"type": "watchful", "threshold": 40, "after": 8});
+    let model = json!({"learn": false, "noise": 0.05});
+    let mut study = begun(&json!({"strategy": watchful, "model": model}), 4);
     let mut waited = false;
     play(&mut study, 150, |study, _| {
         let settled = study.state.settled.trials;

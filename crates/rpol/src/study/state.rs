@@ -3,6 +3,7 @@
 use super::algorithm::Plan;
 use super::amendments::Amendments;
 use super::event::{By, Decision, Event, Fitted, Metrics};
+use super::record::Record;
 use super::rest::Pace;
 use super::settings::Settings;
 use super::settled::Settled;
@@ -64,6 +65,8 @@ pub(super) struct State {
     pub(super) explored: u64,
     /// Trials that are known to have failed.
     pub(super) failures: u64,
+    /// What became of promises about single settings.
+    pub(super) record: Record,
     /// How many trials are known since the open round to have gone over a limit.
     pub(super) over: f64,
     /// Costs of each constraint revealed in the open round, with their trials.
@@ -100,6 +103,7 @@ impl State {
             choices: BTreeSet::new(),
             explored: 0,
             failures: 0,
+            record: Record::default(),
             over: 0.0,
             revealed: vec![Vec::new(); constraints],
             amendments,

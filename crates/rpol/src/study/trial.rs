@@ -100,12 +100,17 @@ impl Trial {
         !known
     }
 
+    /// Whether something was promised of it. Nothing is of a setting of the user's own, nor before one is known that keeps the
+    /// limits.
+    pub(crate) fn is_promised(&self) -> bool {
+        self.decision.as_ref().is_some_and(|decision| decision.over.is_some())
+    }
+
     /// What has become known of it that counts against the allowance: 1 when it is known to be over a limit or to have
     /// failed, once. Where only the mean can be promised, how much more probable it is that the mean is over than not, once everything
     /// is known.
     pub(crate) fn newly_over(&self, was_over: bool, was_complete: bool) -> f64 {
-        // Nothing is promised of a setting of the user's own, nor before one is known that keeps the limits.
-        let Some(decision) = self.decision.as_ref().filter(|d| d.over.is_some()) else {
+        let Some(decision) = self.decision.as_ref().filter(|_| self.is_promised()) else {
             return 0.0;
         };
         let failed = self.values.last().copied().flatten().is_some_and(|a| a.value > 0.0);

@@ -74,7 +74,7 @@ impl Rules<'_> {
 }
 
 /// Whether two settings are one but for rounding.
-pub(super) fn is_same(x: &[f64], y: &[f64]) -> bool {
+fn is_same(x: &[f64], y: &[f64]) -> bool {
     x.iter().zip(y).all(|(x, y)| (x - y).abs() < 1e-6)
 }
 
@@ -147,10 +147,16 @@ impl Mind {
         left: f64,
     ) -> Option<usize> {
         let spent = policy::Guarded::is_spent(left) && self.spec.baseline.is_some();
+        let record = &self.state.record;
         let known = |j: &usize| {
-            !spent && over[*j] <= policy.known() && self.kept_of_late(&tried.points[*j])
+            !spent && over[*j] <= policy.known() && record.speaks_for(&tried.points[*j], 0)
         };
-        let best_known = best((0..over.len()).filter(known), |j| tried.mean(j));
+        let pending = self.pending_settings();
+        let free = |j: &usize| !pending.iter().any(|y| is_same(&tried.points[*j], y));
+        let best_known = |free: &dyn Fn(&usize) -> bool| {
+            best((0..over.len()).filter(known).filter(free), |j| tried.mean(j))
+        };
+        let best_known = best_known(&free).or_else(|| best_known(&|_| true));
         best_known.or_else(|| self.baseline_among(tried)).or_else(|| likely(tried, over))
     }
 
@@ -164,14 +170,6 @@ impl Mind {
     ) -> Option<f64> {
         let own = matches!(by, By::Checked | By::Baseline) && self.guards_something();
         own.then(|| self.limits().over_or_fails(|q| at[q], promise))
-    }
-
-    /// Whether a setting never failed and was within the limits when it was last measured: whatever the models make of it,
-    /// one that was not is no refuge.
-    pub(super) fn kept_of_late(&self, x: &[f64]) -> bool {
-        let own = || self.state.unsettled().iter().filter(|trial| is_same(&trial.x, x));
-        let never_failed = own().all(|trial| trial.state != TrialState::Fail);
-        never_failed && own().filter_map(|trial| trial.is_feasible()).next_back() != Some(false)
     }
 
     /// Of settings whose beliefs these are, the best that is known to keep the limits; how probable it is that it does not, and
@@ -204,23 +202,15 @@ impl Mind {
             (0..tried.points.len()).map(|j| tried.over(limits, j, promise)).collect()
         };
         let measured = over(Promise::Measured);
-        let can_be_kept = match self.baseline_point() {
+        let can_be_kept = match &self.spec.baseline {
             // What was seen of it, not what is believed: a model may take a change of the system for noise.
-            Some(baseline) => self.keeps_by_itself(&baseline, policy.risk),
+            Some(_) => self.state.record.baseline_keeps(policy.risk),
             None => measured.iter().any(|over| *over <= policy.rate(t).max(policy.known())),
         };
         match can_be_kept {
             true => (Promise::Measured, measured),
             false => (Promise::Mean, over(Promise::Mean)),
         }
-    }
-
-    /// Whether a setting goes over no more often than the risk, by its own measurements; once is no rate.
-    fn keeps_by_itself(&self, x: &[f64], risk: f64) -> bool {
-        let own = self.state.unsettled().iter().filter(|trial| is_same(&trial.x, x));
-        let outcomes: Vec<bool> = own.filter_map(|trial| trial.is_feasible()).collect();
-        let over = outcomes.iter().filter(|kept| !**kept).count() as f64;
-        over <= 1.0 || over <= risk * outcomes.len() as f64
     }
 
     /// The best that keeps the rules, by generations of moves: the first from the centre and from the best of the pool, the
@@ -240,8 +230,7 @@ impl Mind {
                 || good.iter().any(|j| within(space, x, &tried.points[*j], REGION))
         };
         // What is being measured already is not asked for a second time.
-        let running = self.state.unsettled().iter().filter(|t| t.state == TrialState::Running);
-        let pending: Vec<&[f64]> = running.map(|trial| trial.x.as_slice()).collect();
+        let pending = self.pending_settings();
         let better = |leader: Option<Leader>, looked: &Looked, tried: bool| {
             let kept = |j: &usize| {
                 let x = looked.points[*j].as_slice();
@@ -314,6 +303,12 @@ impl Mind {
         };
         let j = best((0..looked.points.len()).filter(may), |j| looked.hope(j, HOPE))?;
         Some(Leader { hope: 0.0, x: looked.points[j].clone(), at: looked.at(j), tried: false })
+    }
+
+    /// Settings that are being measured.
+    fn pending_settings(&self) -> Vec<&[f64]> {
+        let running = self.state.unsettled().iter().filter(|t| t.state == TrialState::Running);
+        running.map(|trial| trial.x.as_slice()).collect()
     }
 
     /// The limits as the next decision sees them.
