@@ -7,17 +7,22 @@ use crate::study::mind::Mind;
 /// How probable it may be that the mean of a recommended setting is over a limit.
 const DOUBT: f64 = 0.1;
 
+/// One trial of so many of a recommended setting may have gone over a limit.
+const SELDOM: u64 = 10;
+
 impl Mind {
     /// Of the settings that were measured the one with the best expected objective among those whose means keep every limit
-    /// with a probability of at least 90 %, jointly, and, where there is a baseline, that went over a limit once at
-    /// most and never failed; `None` while there is none.
+    /// with a probability of at least 90 %, jointly, and, where there is a baseline, that never failed and went over a limit in
+    /// one of ten trials at most; `None` while there is none.
     pub(in crate::study) fn recommended(&self) -> Option<Vec<f64>> {
         let limits = self.limits();
         let tried = self.believed(self.tried_settings());
         // At a cliff the models, which are smooth, may think better of a setting than its own measurements do. Without a
         // baseline the noise may be deeper than the limits: then single measurements prove nothing.
         let guided = self.spec.baseline.is_some();
-        let proved = |x: &[f64]| !guided || self.state.record.speaks_for(x, 1);
+        let measured =
+            |x: &[f64]| self.state.unsettled().iter().filter(|t| t.x == x).count() as u64;
+        let proved = |x: &[f64]| !guided || self.state.record.speaks_for(x, measured(x) / SELDOM);
         let sure = |j: &usize| {
             tried.over(&limits, *j, Promise::Mean) <= DOUBT && proved(&tried.points[*j])
         };
