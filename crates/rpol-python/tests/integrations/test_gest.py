@@ -83,7 +83,7 @@ def test_it_optimizes_within_the_limits() -> None:
         generator.ingest([measured(point) for point in generator.suggest(2)])
     generator.finalize()
     best = generator.study.best_trial
-    assert best is not None and best.metrics["f"] == pytest.approx(5, abs=0.3)
+    assert best is not None and best.metrics["f"] == pytest.approx(5, abs=0.6)
     assert [account.constraint for account in generator.study.ledger.values()] == [
         "c <= 4",
         "b >= -1",

@@ -19,7 +19,7 @@ from rpol.integrations.optuna import RpolSampler
 def test_it_finds_the_optimum_of_the_classical_problem() -> None:
     study = study_of(sampler())
     study.optimize(classical, n_trials=60)
-    assert CLASSICAL.best - study.best_value < 0.05
+    assert CLASSICAL.best - study.best_value < 0.2
     assert mirrored(study).ledger["c0"].observed == 59, "all but the last, which nobody asked after"
 
 

@@ -113,5 +113,5 @@ def test_named_constraints_of_optuna_5() -> None:
 
     study = optuna.create_study(sampler=RpolSampler(seed=0), direction="maximize")
     study.optimize(objective, n_trials=15)
-    assert 0.45 < study.best_value <= 0.5
+    assert 0.4 < study.best_value <= 0.5
     assert mirrored(study).ledger["c0"].observed == 14

@@ -33,7 +33,7 @@ def product(x: Any) -> float:
 def test_every_form_of_a_constraint_gives_the_same_search(constraint: Any) -> None:
     result = minimize_constrained(lambda x, by: sum(x) * by, BOX, constraint, args=(2,), rounds=30)
     assert isinstance(result, OptimizeResult)
-    assert result.success and result.fun == pytest.approx(2 * 2 * np.sqrt(0.1), abs=0.02)
+    assert result.success and result.fun == pytest.approx(2 * 2 * np.sqrt(0.1), abs=0.05)
     assert product(result.x) >= 0.1 and result.maxcv == 0 and result.nfev == 30
     assert product(result.incumbent) >= 0.099
 
@@ -41,7 +41,7 @@ def test_every_form_of_a_constraint_gives_the_same_search(constraint: Any) -> No
 def test_a_linear_constraint_and_scipys_bounds() -> None:
     limit = LinearConstraint([[1, 1], [1, -1]], [-np.inf, -0.5], [1.0, 0.5])
     result = minimize_constrained(lambda x: -x[0] - 2 * x[1], Bounds([0, 0], [1, 1]), [limit], rounds=30)
-    assert result.success and result.fun == pytest.approx(-1.75, abs=0.02)
+    assert result.success and result.fun == pytest.approx(-1.75, abs=0.05)
     assert list(result.violation) == ["c0.0", "c0.1"]
 
 
@@ -66,7 +66,7 @@ def test_noise_is_welcome() -> None:
         NonlinearConstraint(lambda x: product(x) + 0.02 * noise.standard_normal(), 0.1, np.inf),
         rounds=40,
     )
-    assert sum(result.incumbent) == pytest.approx(0.66, abs=0.12)
+    assert sum(result.incumbent) == pytest.approx(0.66, abs=0.25)
 
 
 def test_no_feasible_point_is_said_and_the_nearest_given() -> None:
