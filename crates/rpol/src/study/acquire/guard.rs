@@ -17,7 +17,10 @@ use crate::study::trial::TrialState;
 /// A setting that goes over with more than this probability is no centre to move from, nor known to keep the limits.
 pub(super) const DOUBTFUL: f64 = 0.3;
 /// Deviations of the objective that count for a setting.
-const HOPE: f64 = 0.5;
+const HOPE: f64 = 1.0;
+/// What a trial over a limit costs, in standard units of the objective: it uses up the allowance of 1/r rounds. Without it
+/// play ran along the limits even where another setting was as good and surer.
+const PRICE: f64 = 1.0;
 /// From a baseline on, nothing is played that is farther than this from all settings that keep the limits, in some
 /// coordinate: how a system breaks down is not foretold by how it works.
 const REGION: f64 = 0.08;
@@ -65,11 +68,13 @@ struct Rules<'a> {
 }
 
 impl Rules<'_> {
-    fn are_kept(&self, looked: &Looked, j: usize) -> bool {
+    /// What playing a setting is worth, $\mu_f + \sigma_f$ less the price of what it risks; `None` where it may not be played.
+    fn worth(&self, looked: &Looked, j: usize) -> Option<f64> {
         let at = |q: usize| looked.output(q, j);
-        self.limits.over(at, self.promise) <= self.allowed
-            && self.limits.spares_budgets(at)
-            && self.limits.fails(at) <= FAILING
+        let (over, fails) = (self.limits.over(at, self.promise), self.limits.fails(at));
+        let may_be_played =
+            over <= self.allowed && fails <= FAILING && self.limits.spares_budgets(at);
+        may_be_played.then(|| looked.hope(j, HOPE) - PRICE * (over + fails - over * fails))
     }
 }
 
@@ -78,10 +83,10 @@ fn is_same(x: &[f64], y: &[f64]) -> bool {
     x.iter().zip(y).all(|(x, y)| (x - y).abs() < 1e-6)
 }
 
-/// A setting that keeps the rules, and what is hoped of it.
+/// A setting that keeps the rules, and what playing it is worth.
 #[derive(Clone)]
 struct Leader {
-    hope: f64,
+    worth: f64,
     x: Vec<f64>,
     at: Vec<Estimate>,
     tried: bool,
@@ -134,7 +139,7 @@ impl Mind {
         }
         let j = self.refuge(policy, &tried, &over, left).unwrap_or(centre);
         let (x, at) = (tried.points[j].clone(), tried.at(j));
-        play(Leader { hope: 0.0, x, at, tried: true }, By::Known)
+        play(Leader { worth: 0.0, x, at, tried: true }, By::Known)
     }
 
     /// Of the settings tried before the best that is known to keep the limits. Where such a one went over too, only the baseline;
@@ -232,17 +237,18 @@ impl Mind {
         // What is being measured already is not asked for a second time.
         let pending = self.pending_settings();
         let better = |leader: Option<Leader>, looked: &Looked, tried: bool| {
-            let kept = |j: &usize| {
-                let x = looked.points[*j].as_slice();
-                rules.are_kept(looked, *j) && is_near(x) && !pending.iter().any(|y| is_same(x, y))
+            let free = |x: &[f64]| is_near(x) && !pending.iter().any(|y| is_same(x, y));
+            let worth = |j: usize| Some((j, rules.worth(looked, j)?));
+            let kept = (0..looked.points.len()).filter_map(worth);
+            let kept = kept.filter(|(j, _)| free(&looked.points[*j]));
+            let Some((j, worth)) = kept.reduce(|a, b| if b.1 > a.1 { b } else { a }) else {
+                return leader;
             };
-            let hope = |j: usize| looked.hope(j, HOPE);
-            let Some(j) = best((0..looked.points.len()).filter(kept), hope) else { return leader };
             let needed = if thrifty { WORTHWHILE } else { 0.0 };
-            let beats = |old: &Leader| hope(j) > old.hope + if old.tried { needed } else { 0.0 };
+            let beats = |old: &Leader| worth > old.worth + if old.tried { needed } else { 0.0 };
             if leader.as_ref().is_none_or(beats) {
                 let (x, at) = (looked.points[j].clone(), looked.at(j));
-                return Some(Leader { hope: hope(j), x, at, tried });
+                return Some(Leader { worth, x, at, tried });
             }
             leader
         };
@@ -302,7 +308,7 @@ impl Mind {
                 && limits.fails(at) <= FAILING_ONCE
         };
         let j = best((0..looked.points.len()).filter(may), |j| looked.hope(j, HOPE))?;
-        Some(Leader { hope: 0.0, x: looked.points[j].clone(), at: looked.at(j), tried: false })
+        Some(Leader { worth: 0.0, x: looked.points[j].clone(), at: looked.at(j), tried: false })
     }
 
     /// Settings that are being measured.

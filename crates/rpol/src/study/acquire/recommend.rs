@@ -1,6 +1,7 @@
 //! What to run now, under a promise.
 
 use super::looked::best;
+use crate::policy::Policy;
 use crate::study::event::Promise;
 use crate::study::mind::Mind;
 
@@ -12,19 +13,29 @@ const SELDOM: u64 = 10;
 
 impl Mind {
     /// Of the settings that were measured the one with the best expected objective among those whose means keep every limit
-    /// with a probability of at least 90 %, jointly, and, where there is a baseline, that never failed and went over a limit in
-    /// one of ten trials at most; `None` while there is none.
+    /// with a probability of at least 90 %, jointly; `None` while there is none.
+    ///
+    /// Where there is a baseline, what is recommended keeps the promise too: its next measurement goes over with a
+    /// probability of at most the risk, and of its own trials none failed and one of ten at most went over.
     pub(in crate::study) fn recommended(&self) -> Option<Vec<f64>> {
         let limits = self.limits();
         let tried = self.believed(self.tried_settings());
-        // At a cliff the models, which are smooth, may think better of a setting than its own measurements do. Without a
-        // baseline the noise may be deeper than the limits: then single measurements prove nothing.
+        // Without a baseline the noise may be deeper than the limits: then single measurements prove nothing.
         let guided = self.spec.baseline.is_some();
+        // At a cliff the models, which are smooth, may think better of a setting than its own measurements do.
         let measured =
             |x: &[f64]| self.state.unsettled().iter().filter(|t| t.x == x).count() as u64;
         let proved = |x: &[f64]| !guided || self.state.record.speaks_for(x, measured(x) / SELDOM);
+        let risk = match &self.plan.policy {
+            Policy::Guarded(policy) if guided && self.state.record.baseline_keeps(policy.risk) => {
+                policy.risk.max(policy.known())
+            }
+            _ => 1.0,
+        };
         let sure = |j: &usize| {
-            tried.over(&limits, *j, Promise::Mean) <= DOUBT && proved(&tried.points[*j])
+            tried.over(&limits, *j, Promise::Mean) <= DOUBT
+                && tried.over(&limits, *j, Promise::Measured) <= risk
+                && proved(&tried.points[*j])
         };
         let j = best((0..tried.points.len()).filter(sure), |j| tried.mean(j))?;
         Some(tried.points[j].clone())
