@@ -179,6 +179,10 @@ impl Mind {
         at: &[Vec<Estimate>],
     ) -> Option<(usize, Promise, f64)> {
         let Policy::Guarded(policy) = &self.plan.policy else { return None };
+        // Playing the same again is charged like any other trial.
+        if policy::Guarded::is_spent(self.allowance_left()) {
+            return None;
+        }
         let limits = self.limits();
         let known = |promise: Promise| {
             let over = |j: usize| limits.over_or_fails(|q| at[j][q], promise);
