@@ -97,6 +97,7 @@ fn heading(family: Family) -> &'static str {
         Family::Theorems => "Theorems, with their constants",
         Family::Coverage => "Coverage of widths that need no horizon",
         Family::Growth => "Growth",
+        Family::Promise => "Promise: trials over a limit, by feedback alone",
         Family::Control => "Controls: broken on purpose, must be seen to fail",
     }
 }

@@ -11,7 +11,9 @@ fn quick_every_statement_holds_and_every_control_is_detected() {
     let errors = String::from_utf8_lossy(&output.stderr);
     let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
     let of = |family: &str| rows.iter().filter(|row| row["family"] == family).collect::<Vec<_>>();
-    for family in ["confidence", "penalty", "error_sums", "theorems", "coverage", "growth"] {
+    let families =
+        ["confidence", "penalty", "error_sums", "theorems", "coverage", "growth", "promise"];
+    for family in families {
         let own = of(family);
         assert!(!own.is_empty(), "no {family}");
         let wrong: Vec<_> = own.iter().filter(|row| row["as_expected"] != true).collect();
@@ -19,7 +21,7 @@ fn quick_every_statement_holds_and_every_control_is_detected() {
         assert!(own.iter().all(|row| row["runs"].as_u64().unwrap() > 0));
     }
     let controls = of("control");
-    assert_eq!(controls.len(), 4, "{controls:#?}");
+    assert_eq!(controls.len(), 5, "{controls:#?}");
     assert!(
         controls.iter().all(|row| row["as_expected"] == true && row["holds"] == false),
         "{controls:#?}"

@@ -13,6 +13,8 @@ fn tiny() -> Effort {
         control_runs: 2,
         growth_horizons: [vec![8, 16], vec![8, 16], vec![8, 16]],
         growth_runs: 1,
+        promise_horizon: 12,
+        promise_runs: 1,
     }
 }
 
@@ -40,6 +42,15 @@ fn bands_of_a_third_break_the_confidence_rows_and_no_theorem() {
         0,
         "the play is the same, only the judgement is not"
     );
+}
+
+#[test]
+fn adversaries_break_no_promise_and_the_model_alone_does() {
+    let rows = rows(1.0, 2);
+    let promises: Vec<&Row> = rows.iter().filter(|row| row.family == Family::Promise).collect();
+    assert!(promises.len() >= 6 && promises.iter().all(|row| row.as_expected), "{promises:#?}");
+    let control = rows.iter().find(|row| row.name == "A promise without feedback").unwrap();
+    assert!(control.as_expected && control.held < control.runs, "{control:#?}");
 }
 
 #[test]

@@ -10,6 +10,7 @@
 mod chance;
 mod changes;
 mod clock;
+mod keeping;
 mod player;
 pub mod report;
 mod run;
@@ -25,6 +26,7 @@ mod yardstick;
 
 pub use chance::Chance;
 pub use changes::{Alarms, Tail, Vigil};
+pub use keeping::{Keeping, with_budgets};
 pub use player::Player;
 pub use run::{Round, Run, play};
 pub use score::{LENIENCE, Score};

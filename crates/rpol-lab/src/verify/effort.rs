@@ -19,6 +19,10 @@ pub struct Effort {
     pub growth_horizons: [Vec<u64>; 3],
     /// Functions drawn for it, for every strategy and kernel.
     pub growth_runs: usize,
+    /// $T$ of the runs against adversaries.
+    pub promise_horizon: u64,
+    /// Runs against each of them.
+    pub promise_runs: usize,
 }
 
 impl Effort {
@@ -32,6 +36,8 @@ impl Effort {
             control_runs: 16,
             growth_horizons: [vec![32, 64, 128, 256], vec![64, 128, 256, 512], vec![64, 128, 256]],
             growth_runs: 4,
+            promise_horizon: 60,
+            promise_runs: 2,
         }
     }
 
@@ -49,6 +55,8 @@ impl Effort {
                 vec![64, 128, 256, 512],
             ],
             growth_runs: 16,
+            promise_horizon: 300,
+            promise_runs: 5,
         }
     }
 

@@ -14,7 +14,8 @@
 //! | theorems | Theorem 1 wherever Condition 1 held; Theorems 2, 3, 4 with their constants |
 //! | coverage | the widths `Anytime` and `Mixture` |
 //! | growth | exponents of $R^+(T)$ and $V(T)$ below 1 |
-//! | controls | half a width, no rectifier, no floor, a wrong sign: each must be seen to fail |
+//! | promise | the number of trials over a limit under a promised risk, by feedback alone, against adversaries |
+//! | controls | half a width, no rectifier, no floor, a wrong sign, no feedback: each must be seen to fail |
 
 mod confidence;
 mod controls;
@@ -29,6 +30,7 @@ mod model;
 mod parallel;
 mod penalty;
 mod play;
+mod promise;
 mod setting;
 mod statement;
 mod theorems;
@@ -42,6 +44,7 @@ pub use statement::{Family, Row, Sample, Statement};
 use crate::problem::KernelKind::{Matern52, SquaredExponential};
 use coverage::Regime;
 use play::{Price, play};
+use promise::{Adversary, RISKS};
 use rpol::random::Stream;
 use setting::{Form, Setting};
 use std::num::NonZeroUsize;
@@ -101,6 +104,7 @@ impl Verification {
         for seed in 0..self.effort.control_runs.min(8) as u64 {
             tasks.push(Box::new(move || controls::no_floor(seed)));
         }
+        tasks.extend(self.promises());
         tasks
     }
 
@@ -119,6 +123,24 @@ impl Verification {
                     }
                 }
             }
+        }
+        tasks
+    }
+
+    /// Adversaries that only feedback holds back, and what comes of them without it.
+    fn promises(&self) -> Vec<Task> {
+        let mut tasks: Vec<Task> = Vec::new();
+        let rounds = self.effort.promise_horizon;
+        for (i, adversary) in Adversary::ALL.into_iter().enumerate() {
+            for k in 0..self.effort.promise_runs {
+                // Every risk in turn, and not every adversary the same first.
+                let (risk, seed) = (RISKS[(i + k) % RISKS.len()], (i + 100 * k) as u64);
+                tasks.push(Box::new(move || promise::bounded(adversary, risk, rounds, seed)));
+            }
+        }
+        for seed in 0..6 {
+            let risk = RISKS[seed as usize % 2];
+            tasks.push(Box::new(move || promise::without_feedback(risk, 40, seed)));
         }
         tasks
     }

@@ -23,6 +23,8 @@ pub enum Family {
     Coverage,
     /// Sublinear growth.
     Growth,
+    /// What feedback keeps of a promised risk.
+    Promise,
     /// A statement with one piece of the algorithm or of the claim broken: must be seen to fail.
     Control,
 }

@@ -87,6 +87,11 @@ impl Guarded {
         (left > -OVERDRAFT).then(|| (self.rate(t) * share.clamp(0.0, 1.0)).max(SURE))
     }
 
+    /// What is allowed where no more than this can be borne.
+    pub(crate) fn borne(allowed: f64, bearable: f64) -> f64 {
+        allowed.min(bearable).max(SURE)
+    }
+
     /// Whether nothing but the baseline may be played, where so much of the allowance is left.
     pub(crate) fn is_spent(left: f64) -> bool {
         left <= -LAST

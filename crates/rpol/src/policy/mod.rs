@@ -8,6 +8,8 @@ mod constrained_ei;
 mod epoch_penalty;
 mod fixed_penalty;
 mod guarded;
+#[cfg(test)]
+mod guarded_laws;
 mod primal_dual;
 mod random;
 mod rectified;

@@ -70,7 +70,8 @@ pub(super) struct Tally {
     pub(super) total: f64,
     violations: u64,
     observed: u64,
-    worst: f64,
+    /// The largest excess.
+    pub(super) worst: f64,
     /// The last ones.
     recent: VecDeque<f64>,
 }

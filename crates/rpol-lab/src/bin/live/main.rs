@@ -6,6 +6,7 @@
 
 mod changes;
 mod find;
+mod keep;
 mod play;
 mod rows;
 mod serve;
@@ -32,6 +33,8 @@ enum Command {
     Truth(serve::Truly),
     /// Search for the best setting of systems, by long averages.
     Search(find::Args),
+    /// Hold players against budgets, and trials over a limit against the noise.
+    Keep(keep::Args),
     /// Count what a player takes for changes of systems, and how soon it notices those there are.
     Changes(changes::Args),
     /// What the systems are like: baseline, best known, random play.
@@ -44,6 +47,7 @@ fn main() -> Result<()> {
         Command::Serve(args) => serve::run(&args),
         Command::Truth(args) => serve::truly(&args),
         Command::Search(args) => find::run(&args),
+        Command::Keep(args) => keep::run(&args),
         Command::Changes(args) => changes::run(&args),
         Command::Survey(args) => survey::run(&args),
     }

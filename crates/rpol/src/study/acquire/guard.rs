@@ -31,8 +31,6 @@ const GENERATIONS: [(usize, f64, f64); 4] =
 const THRIFTY: usize = 4;
 /// And a new one must promise so much more than those tried before, in standard units.
 const WORTHWHILE: f64 = 0.02;
-/// What one trial may spend of what is left of a budget.
-const SHARE: f64 = 0.25;
 /// How probable failing may be, and how probable where a choice is made for the first time.
 const FAILING: f64 = 0.04;
 const FAILING_ONCE: f64 = 0.3;
@@ -121,15 +119,18 @@ impl Mind {
             Ruling::Play(Guarded { x, at, by, promise, over })
         };
         let left = self.allowance_left();
+        let bearable = self.bearable();
         if left > 0.0 {
-            if let Some(first) = self.first_choice(t, policy, &limits) {
+            if let Some(first) = self.first_choice(t, policy.risk.min(bearable), &limits) {
                 return play(first, By::FirstChoice);
             }
-            if policy.explores(t, self.spec.baseline.is_some(), self.state.explored) {
+            let from_baseline = self.spec.baseline.is_some();
+            if bearable >= policy.risk && policy.explores(t, from_baseline, self.state.explored) {
                 return Ruling::Explore(promise);
             }
         }
         let chosen = policy.allowed(t, left).and_then(|allowed| {
+            let allowed = policy::Guarded::borne(allowed, bearable);
             let rules = Rules { limits: &limits, promise, allowed };
             self.search_guarded(t, &tried, centre, &good, &rules)
         });
@@ -137,7 +138,7 @@ impl Mind {
             let by = if leader.tried { By::Repeated } else { By::Guarded };
             return play(leader, by);
         }
-        let j = self.refuge(policy, &tried, &over, left).unwrap_or(centre);
+        let j = self.refuge(policy, &limits, &tried, &over, left).unwrap_or(centre);
         let (x, at) = (tried.points[j].clone(), tried.at(j));
         play(Leader { worth: 0.0, x, at, tried: true }, By::Known)
     }
@@ -147,6 +148,7 @@ impl Mind {
     fn refuge(
         &self,
         policy: &policy::Guarded,
+        limits: &Limits,
         tried: &Looked,
         over: &[f64],
         left: f64,
@@ -154,7 +156,10 @@ impl Mind {
         let spent = policy::Guarded::is_spent(left) && self.spec.baseline.is_some();
         let record = &self.state.record;
         let known = |j: &usize| {
-            !spent && over[*j] <= policy.known() && record.speaks_for(&tried.points[*j], 0)
+            !spent
+                && over[*j] <= policy.known()
+                && record.speaks_for(&tried.points[*j], 0)
+                && limits.spares_budgets(|q| tried.output(q, *j))
         };
         let pending = self.pending_settings();
         let free = |j: &usize| !pending.iter().any(|y| is_same(&tried.points[*j], y));
@@ -184,6 +189,10 @@ impl Mind {
         at: &[Vec<Estimate>],
     ) -> Option<(usize, Promise, f64)> {
         let Policy::Guarded(policy) = &self.plan.policy else { return None };
+        // Playing the same again is charged like any other trial.
+        if policy::Guarded::is_spent(self.allowance_left()) {
+            return None;
+        }
         let limits = self.limits();
         let known = |promise: Promise| {
             let over = |j: usize| limits.over_or_fails(|q| at[j][q], promise);
@@ -282,7 +291,7 @@ impl Mind {
 
     /// A choice of a category that was never made, with everything else as in the baseline: the margin is large there, and
     /// what a category does is seen best where nothing else changes. In every other round at most.
-    fn first_choice(&self, t: u64, policy: &policy::Guarded, limits: &Limits) -> Option<Leader> {
+    fn first_choice(&self, t: u64, risk: f64, limits: &Limits) -> Option<Leader> {
         let baseline = self.baseline_point().filter(|_| t.is_multiple_of(2))?;
         let was_made = |d: usize, choice: f64| {
             self.state.choices.contains(&(d, choice.to_bits())) || baseline[d] == choice
@@ -300,7 +309,7 @@ impl Mind {
             return None;
         }
         let looked = self.believed(untried);
-        let sure = (1.0 - FIRST * policy.risk).max(0.0);
+        let sure = (1.0 - FIRST * risk).max(0.0);
         let may = |j: &usize| {
             let at = |q: usize| looked.output(q, *j);
             limits.each_kept(at, sure)
@@ -328,20 +337,14 @@ impl Mind {
         Limits { fails: all.len() > self.spec.constraints.len(), all }
     }
 
-    /// What one trial may spend of the budget of a limit, in standard units.
-    fn most_to_spend(&self, q: usize) -> Option<f64> {
-        let budget = self.spec.constraints.get(q - 1)?.budget()?;
-        let left = (budget - self.state.tally(q).total).max(0.0);
-        let most = self.models.warp(q).apply(SHARE * left);
-        Some(self.models.unit(q).standard(most.max(0.0)))
-    }
-
-    /// What is left of the allowance, results still on their way taken for what they are expected to be.
+    /// What is left of the allowance, results still on their way taken for what they are expected to be; no more than the budgets
+    /// can pay for.
     pub(in crate::study) fn allowance_left(&self) -> f64 {
         let multipliers = self.state.closed(&self.spec, &self.plan).0;
         let running = self.state.unsettled().iter().filter(|t| t.state == TrialState::Running);
         let pending = running.filter_map(|trial| trial.decision.as_ref()?.over);
-        multipliers.last().copied().unwrap_or(0.0) - pending.sum::<f64>()
+        let left = multipliers.last().copied().unwrap_or(0.0) - pending.sum::<f64>();
+        left.min(self.budgets_left())
     }
 
     fn baseline_among(&self, tried: &Looked) -> Option<usize> {

@@ -1,5 +1,6 @@
 //! Which setting is played next under a promise.
 
+mod budget;
 mod guard;
 mod looked;
 mod moves;
