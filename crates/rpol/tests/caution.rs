@@ -53,8 +53,10 @@ fn full_caution_stays_within_and_still_gets_on() {
     let overrides = json!({"caution": 1, "baseline": baseline});
     let (study, played) = play(overrides, 40);
     assert!(violation(&played) < 0.02, "{played:?}");
-    let end = played[30..].iter().sum::<f64>() / 10.0;
-    assert!(end > 0.5, "from 0.2 towards 0.6: {played:?}");
+    // The baseline has the last word: noise alone may end the search for good.
+    let mut end = played[30..].to_vec();
+    end.sort_by(f64::total_cmp);
+    assert!(end[5] > 0.5, "from 0.2 towards 0.6: {played:?}");
     let incumbent = study.incumbent().unwrap()["x"].as_f64().unwrap();
     assert!((0.5..0.6).contains(&incumbent), "{incumbent}");
 }

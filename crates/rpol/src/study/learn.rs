@@ -256,15 +256,20 @@ impl Mind {
                 places.note(&trial.x, value);
             }
         }
-        let scale = Scale::robust(&places.means())?;
         if q > self.spec.constraints.len() {
             // Failed or not: 1 or -1.
             return Ok(Scale::default());
         }
+        let means = places.means();
+        let Scale { centre, spread } = Scale::robust(&means)?;
+        // A spread of 1 where all places agree would be of no unit. Other policies keep what their logs were decided by.
+        let agree = self.plan.guards() && means.iter().all(|mean| *mean == means[0]);
+        let spread = if agree { 0.0 } else { spread };
         if q > 0 && self.plan.guards() && self.spec.baseline.is_some() {
-            return self.guarded_scale(view, q, scale);
+            return self.guarded_scale(view, q, spread);
         }
-        let least = if q == 0 { 0.0 } else { WITHIN_REACH * scale.centre.abs() };
-        Ok(Scale { spread: scale.spread.max(least), ..scale })
+        let least = if q == 0 { 0.0 } else { WITHIN_REACH * centre.abs() };
+        let own = [spread.max(least), centre.abs()].into_iter().find(|spread| spread.is_normal());
+        Ok(Scale { centre, spread: own.unwrap_or(1.0) })
     }
 }

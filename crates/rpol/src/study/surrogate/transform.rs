@@ -131,19 +131,16 @@ impl Mind {
 
     /// The unit of a limit under a promise: at least the baseline's distance from it, so that the limit is within reach of
     /// the prior wherever nothing was measured, and its zero the limit itself, so that no place is held for safe before
-    /// something near it was.
+    /// something near it was. `spread` is that of the values.
     pub(in crate::study) fn guarded_scale(
         &self,
         view: &View<'_>,
         q: usize,
-        scale: Scale,
+        spread: f64,
     ) -> Result<Scale> {
         let warp = view.fitted[q].warp;
         let values = self.values_in_sight(view, q);
         let distance = self.baseline_cost(q).map(|g| warp.apply(g).abs()).filter(|d| d.is_normal());
-        // A spread of 1 where all values agree would be of no unit.
-        let varies = values.iter().any(|g| *g != values[0]);
-        let spread = if varies { scale.spread } else { 0.0 };
         let spread = spread.max(distance.unwrap_or(0.0));
         let spread = if spread > 0.0 { spread } else { warp.apply(self.reach(&values, q)).abs() };
         Ok(Scale { centre: 0.0, spread })
