@@ -157,6 +157,41 @@ fn after_a_change_play_goes_back_to_the_baseline_and_on_from_there() {
     assert_eq!(again.ask().unwrap(), study.ask().unwrap());
 }
 
+/// A load that the baseline bears as before, and settings beyond it do not.
+fn loaded_feedback(asked: &Suggestion, seed: u64, load: f64) -> [(&'static str, f64); 2] {
+    let x = asked.params["x"].as_f64().unwrap();
+    let mut noise = Stream::new(seed, asked.number);
+    let cost = 0.8 * x + load * (x - 0.25).max(0.0);
+    [("reward", x + 0.02 * noise.normal()), ("cost", cost + 0.02 * noise.normal())]
+}
+
+/// The first trials over a limit leave nothing of a small risk, and then only the baseline is played, which the change spares.
+#[test]
+fn a_change_is_noticed_though_the_allowance_is_spent() {
+    for seed in 0..4 {
+        let mut overrides = from_baseline();
+        (overrides["seed"], overrides["risk"]) = (seed.into(), 0.02.into());
+        let mut study = Study::create(definition(overrides)).unwrap();
+        for t in 0..90 {
+            let asked = study.ask().unwrap();
+            let load = if t < 40 { 0.0 } else { 3.0 };
+            study.tell(asked.number, loaded_feedback(&asked, seed, load)).unwrap();
+        }
+        let [since] = changes(&study)[..] else { panic!("{seed}: {:?}", changes(&study)) };
+        assert!((38..=45).contains(&since), "{seed}: dated to {since}");
+        let noticed = study.log().iter().position(|e| matches!(e, Event::Changed { .. })).unwrap();
+        let asked = |event: &&Event| matches!(event, Event::Asked { .. });
+        let rounds = study.log()[..noticed].iter().filter(asked).count();
+        let is_home = |trial: &&Trial| trial.params["x"].as_f64() == Some(0.1);
+        let waited = study.trials()[40..rounds].iter().filter(is_home).count();
+        assert!(waited > 0, "{seed}: the allowance was not spent");
+        // What the detector asks for is within the promise: 1.8 trials and the risk of every round.
+        let away = study.trials().iter().filter(|trial| !is_home(trial));
+        let over = away.filter(|trial| trial.is_feasible() == Some(false)).count();
+        assert!(over as f64 <= 1.8 + 0.02 * 90.0, "{seed}: {over}");
+    }
+}
+
 /// Both metrics times a factor whose logarithm has tails so heavy that it has no variance; the cost times `load`.
 fn wild_feedback(asked: &Suggestion, seed: u64, load: f64) -> [(&'static str, f64); 2] {
     let x = asked.params["x"].as_f64().unwrap();

@@ -28,9 +28,12 @@ use std::collections::VecDeque;
 /// be an outlier, several may be a model that an outlier has led astray, or a cliff. So the next trials repeat settings: those
 /// nearest, each once. What comes is held against what was measured at that very setting before the
 /// doubt, by no model. That is a sequential test (Wald 1945) of $e$ from repeats alone, which begins at $h/3$ for a wild value and at 0 else.
-/// A sum that falls to 0, of an output in one direction, is over; when all are, nothing has changed. When one reaches $h$, and the prior, which knows
+/// A sum that falls to 0, of an output in one direction, is over, until a wild repeat begins it again; when all are, nothing has changed. When one reaches $h$, and the prior, which knows
 /// nothing of the past, would have told the repeats better, then what was asked for before the doubt counts no more. The multipliers
 /// begin anew, and so does the watch. Whoever promises a risk goes back to the baseline first.
+///
+/// *The baseline* is all that may be played while nothing is left of a promised risk, and a change may spare it. So where a doubt
+/// arose elsewhere its trials neither settle it nor use up the patience for it. They feed a CUSUM of their own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Watchful {

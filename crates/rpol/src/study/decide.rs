@@ -181,7 +181,7 @@ impl Mind {
     }
 
     /// What was promised last: it goes on for a setting that no policy chose.
-    fn last_promise(&self) -> Promise {
+    pub(super) fn last_promise(&self) -> Promise {
         let decided = self.state.trials.kept().iter().rev();
         decided
             .filter_map(|trial| trial.decision.as_ref())

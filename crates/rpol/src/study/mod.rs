@@ -12,11 +12,13 @@ mod decide;
 mod difference;
 mod drift;
 mod event;
+mod evidence;
 mod fitting;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod fitting_laws;
 mod fold;
+mod foothold;
 mod forecast;
 mod forget;
 mod gathered;

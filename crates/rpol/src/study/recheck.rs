@@ -1,8 +1,9 @@
 //! Settings that are measured again because the system may have changed.
 
+use super::event::Promise;
+use super::foothold::Foothold;
 use super::mind::Mind;
 use super::trial::TrialState;
-use super::vigil::Foothold;
 use crate::policy::Guarded;
 use crate::space::{Coordinate, Params, Space};
 
@@ -13,8 +14,9 @@ impl Mind {
         self.plan.guards().then(|| baseline.params.clone())
     }
 
-    /// While there is a doubt: of the settings measured before, the one nearest to where it arose. Such a trial is charged
-    /// like one of a known setting, and there is none where only the baseline may be played.
+    /// While there is a doubt: of the settings measured before, the one nearest to where it arose. Under a promise none that
+    /// went over a limit: that costs a trial, and of a limit that was broken before it tells little. A repeat is charged like
+    /// any trial of a known setting, and there is none where only the baseline may be played.
     pub(super) fn recheck(&self) -> Option<Params> {
         let vigil = self.state.vigil(&self.plan);
         let doubt = vigil.doubt().filter(|_| vigil.change().is_none())?;
@@ -24,9 +26,11 @@ impl Mind {
         let running = self.state.unsettled().iter().filter(|t| t.state == TrialState::Running);
         let pending: Vec<&[f64]> = running.map(|trial| trial.x.as_slice()).collect();
         let free = |foothold: &&Foothold| !pending.contains(&foothold.x.as_slice());
+        let bound = self.plan.guards() && self.last_promise() == Promise::Measured;
+        let kept = |foothold: &&Foothold| !bound || self.state.record.speaks_for(&foothold.x, 0);
         let far = |foothold: &&Foothold| distance(&self.spec.params, &foothold.x, &doubt.x);
         let nearer = |a: &&Foothold, b: &&Foothold| far(a).total_cmp(&far(b));
-        let nearest = vigil.footholds().filter(free).min_by(nearer)?;
+        let nearest = vigil.footholds().filter(free).filter(kept).min_by(nearer)?;
         Some(nearest.params.clone())
     }
 }

@@ -53,8 +53,12 @@ impl Record {
     }
 }
 
+/// The baseline in the unit cube, where there is one.
+pub(super) fn home(spec: &Spec) -> Option<Vec<f64>> {
+    spec.params.encode(&spec.baseline.as_ref()?.params).ok()
+}
+
 /// Whether a trial measured the baseline.
 pub(super) fn is_baseline(spec: &Spec, trial: &Trial) -> bool {
-    let baseline = spec.baseline.as_ref();
-    baseline.is_some_and(|b| spec.params.encode(&b.params).is_ok_and(|x| x == trial.x))
+    home(spec).is_some_and(|x| x == trial.x)
 }

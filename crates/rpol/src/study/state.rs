@@ -3,7 +3,7 @@
 use super::algorithm::Plan;
 use super::amendments::Amendments;
 use super::event::{By, Decision, Event, Fitted, Metrics};
-use super::record::Record;
+use super::record::{Record, home};
 use super::rest::Pace;
 use super::settings::Settings;
 use super::settled::Settled;
@@ -83,7 +83,7 @@ impl State {
             trials: Trials::default(),
             settled: Settled::new(constraints),
             watches: vec![Watch::default(); 1 + constraints],
-            vigil: Vigil::new(1 + constraints),
+            vigil: Vigil::new(1 + constraints, home(spec)),
             best: None,
             arrived: 0,
             settings: Settings::default(),
@@ -239,7 +239,7 @@ impl State {
                 self.changed = true;
                 self.noticed = self.round + 1;
                 self.watches.iter_mut().for_each(|watch| *watch = Watch::default());
-                self.vigil = Vigil::new(self.watches.len());
+                self.vigil = Vigil::new(self.watches.len(), home(spec));
                 if matches!(plan.strategy, Strategy::Watchful(_)) {
                     self.unmeasured = spec.baseline.is_some();
                     self.baseline_today.clear();

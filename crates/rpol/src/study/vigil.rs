@@ -1,26 +1,25 @@
 //! Whether the system is still what it was: doubts, and the repeats that settle them.
 
 use super::algorithm::Plan;
+use super::evidence::{Repeat, Test};
+use super::foothold::{Answers, Foothold, Footholds};
 use super::state::State;
 use super::trial::Trial;
-use super::watch::Answer;
-use crate::space::Params;
 use crate::strategy::{DIRECTIONS, Scores, Slide, Strategy, Watchful};
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
-/// Settings that may be repeated to settle a doubt: the last so many, and of each the last values.
-const FOOTHOLDS: usize = 64;
-const VALUES: usize = 8;
-/// Trials that a doubt may take to be settled.
+/// Trials that a doubt may take to be settled. Those of the baseline do not count where it arose elsewhere: they are played when
+/// nothing else may be.
 const PATIENCE: u64 = 12;
 
 /// What the answers of all outputs since the last change say of the next.
 #[derive(Debug, Clone)]
 pub(super) struct Vigil {
     outputs: Vec<Seen>,
-    footholds: VecDeque<Arc<Foothold>>,
+    footholds: Footholds,
     doubt: Option<Doubt>,
+    /// The baseline, where there is one.
+    home: Option<Vec<f64>>,
     /// The first round that counts, once a change is certain.
     change: Option<u64>,
 }
@@ -31,10 +30,8 @@ struct Seen {
     scores: Scores,
     /// Of forecasts, while there is no doubt.
     slides: [Slide; 2],
-    /// Of repeats, while there is; `None` where they have shown that nothing has changed.
-    tests: [Option<f64>; 2],
-    /// How much better the prior tells the repeats.
-    fresh: f64,
+    /// Of repeats, while there is.
+    tests: [Test; 2],
     /// How much wider than the model's the intervals had to be before it.
     stretch: f64,
     /// Errors since the doubt: what they are worth is known when it is settled.
@@ -44,7 +41,7 @@ struct Seen {
 impl Default for Seen {
     fn default() -> Self {
         let (scores, slides, tests) = Default::default();
-        Self { scores, slides, tests, fresh: 0.0, stretch: 1.0, held: Vec::new() }
+        Self { scores, slides, tests, stretch: 1.0, held: Vec::new() }
     }
 }
 
@@ -57,7 +54,7 @@ impl Seen {
     /// Begins anew without a doubt.
     fn settle(&mut self) {
         self.learn();
-        (self.slides, self.tests, self.fresh) = Default::default();
+        (self.slides, self.tests) = Default::default();
     }
 }
 
@@ -74,24 +71,14 @@ pub(super) struct Doubt {
     trials: u64,
     /// Settings of those that were repeats.
     repeated: Vec<Vec<f64>>,
+    /// What came of repeats of the baseline since they speak for a change, where the doubt arose elsewhere.
+    at_home: Vec<Answers>,
 }
-
-/// A setting and what was measured there without raising a doubt.
-#[derive(Debug, Clone)]
-pub(super) struct Foothold {
-    pub(super) x: Vec<f64>,
-    pub(super) params: Params,
-    /// The last values of every output, as they were told.
-    values: Vec<VecDeque<f64>>,
-}
-
-/// What came of a trial: an answer an output, where there is one.
-type Answers = Vec<Option<Answer>>;
 
 impl Vigil {
-    pub(super) fn new(outputs: usize) -> Self {
+    pub(super) fn new(outputs: usize, home: Option<Vec<f64>>) -> Self {
         let outputs = vec![Seen::default(); outputs];
-        Self { outputs, footholds: VecDeque::new(), doubt: None, change: None }
+        Self { outputs, footholds: Footholds::default(), doubt: None, home, change: None }
     }
 
     pub(super) fn change(&self) -> Option<u64> {
@@ -104,20 +91,29 @@ impl Vigil {
         self.doubt.as_ref()
     }
 
-    /// Settings that were not repeated since the doubt arose: what is wrong with the old values of one is so for every repeat.
+    /// Settings that may settle the doubt and were not repeated since it arose: what is wrong with the old values of one is so
+    /// for every repeat.
     pub(super) fn footholds(&self) -> impl Iterator<Item = &Foothold> {
-        let all = self.footholds.iter().map(|foothold| &**foothold);
-        all.filter(|foothold| self.repeats(&foothold.x) == 0)
+        let all = self.footholds.iter();
+        all.filter(|foothold| self.repeats(&foothold.x) == 0 && !self.is_apart(&foothold.x))
+    }
+
+    fn is_home(&self, x: &[f64]) -> bool {
+        self.home.as_ref().is_some_and(|home| home == x)
+    }
+
+    /// Whether this is the baseline and there is a doubt that arose elsewhere.
+    fn is_apart(&self, x: &[f64]) -> bool {
+        self.is_home(x) && self.doubt.as_ref().is_some_and(|doubt| doubt.x != x)
     }
 
     /// How often a setting was repeated since the doubt arose.
     fn repeats(&self, x: &[f64]) -> u64 {
-        let repeated = self.doubt.iter().flat_map(|doubt| &doubt.repeated);
-        repeated.filter(|old| *old == x).count() as u64
-    }
-
-    fn foothold(&self, x: &[f64]) -> Option<Arc<Foothold>> {
-        self.footholds.iter().find(|foothold| foothold.x == x).cloned()
+        let Some(doubt) = &self.doubt else { return 0 };
+        match self.is_apart(x) {
+            true => doubt.at_home.len() as u64,
+            false => doubt.repeated.iter().filter(|old| *old == x).count() as u64,
+        }
     }
 
     /// The first round that a change may be dated to.
@@ -139,33 +135,47 @@ impl Vigil {
 
     /// Holds a trial against its forecast.
     fn watch(&mut self, strategy: &Watchful, trial: &Trial, answers: &Answers) {
-        let mut since = None;
+        let mut raised: Vec<Raised> = Vec::new();
         for (seen, answer) in self.outputs.iter_mut().zip(answers) {
             let Some(answer) = answer.as_ref().filter(|answer| answer.was_known()) else {
+                raised.push(Raised::default());
                 continue;
             };
             seen.stretch = answer.forecast.stretch;
             let error = answer.error();
-            if answer.forecast.values >= strategy.after && strategy.is_settled_by(PATIENCE) {
-                let first = doubted(strategy, seen, answer.asked, error);
-                since = first.into_iter().chain(since).min();
-            }
+            let may = answer.forecast.values >= strategy.after && strategy.is_settled_by(PATIENCE);
+            raised.push(if may {
+                seen.doubted(strategy, answer.asked, error)
+            } else {
+                Raised::default()
+            });
             seen.held.push(error);
         }
-        match since {
-            Some(since) => {
-                let tests = self.outputs.iter_mut().flat_map(|seen| &mut seen.tests);
-                tests.for_each(|test| *test = test.or(Some(0.0)));
-                let (number, x, repeated) = (trial.number, trial.x.clone(), Vec::new());
-                self.doubt = Some(Doubt { since, number, x, trials: 0, repeated });
-            }
+        match raised.iter().filter_map(|raised| raised.since).min() {
+            Some(since) => self.begin(trial, since, &raised),
             None => self.calm(trial, answers),
         }
     }
 
+    /// Begins a doubt.
+    fn begin(&mut self, trial: &Trial, since: u64, raised: &[Raised]) {
+        for (seen, raised) in self.outputs.iter_mut().zip(raised) {
+            let tests = seen.tests.iter_mut().zip(raised.sums);
+            tests.for_each(|(test, sum)| test.begin(since, sum));
+        }
+        self.doubt = Some(Doubt {
+            since,
+            number: trial.number,
+            x: trial.x.clone(),
+            trials: 0,
+            repeated: Vec::new(),
+            at_home: Vec::new(),
+        });
+    }
+
     /// Learns from a trial that raised no doubt.
     fn calm(&mut self, trial: &Trial, answers: &Answers) {
-        let old = self.foothold(&trial.x);
+        let old = self.footholds.at(&trial.x);
         for (q, (seen, answer)) in self.outputs.iter_mut().zip(answers).enumerate() {
             seen.learn();
             // How repeats differ where nothing has changed is what a doubt is settled by.
@@ -173,91 +183,85 @@ impl Vigil {
                 seen.scores.note(old.compared(q, answer, 0, answer.forecast.stretch).error());
             }
         }
-        if answers.iter().all(Option::is_some) {
-            let mut foothold = old.map_or_else(|| Foothold::new(trial), |old| (*old).clone());
-            foothold.note(answers);
-            self.footholds.retain(|foothold| foothold.x != trial.x);
-            if self.footholds.len() == FOOTHOLDS {
-                self.footholds.pop_front();
-            }
-            self.footholds.push_back(Arc::new(foothold));
-        }
+        self.footholds.note(trial, answers);
     }
 
     /// Holds a repeat against what its setting was before the doubt.
     fn test(&mut self, strategy: &Watchful, trial: &Trial, answers: &Answers) {
-        let foothold = self.foothold(&trial.x);
-        let certain = foothold.as_ref().is_some_and(|old| self.compare(strategy, old, answers));
+        let (apart, old) = (self.is_apart(&trial.x), self.footholds.at(&trial.x));
+        self.change = old.as_ref().and_then(|old| self.compare(strategy, old, answers));
         let Some(doubt) = &mut self.doubt else { return };
-        doubt.trials += 1;
-        let tested = foothold.is_some();
-        doubt.repeated.extend(foothold.map(|foothold| foothold.x.clone()));
-        let open = self.outputs.iter().any(|seen| seen.tests.iter().any(Option::is_some));
-        if certain {
-            self.change = Some(doubt.since);
-        } else if (tested && !open) || doubt.trials >= PATIENCE {
+        doubt.trials += u64::from(!apart);
+        match old {
+            Some(_) if apart => doubt.at_home.push(answers.clone()),
+            Some(_) => doubt.repeated.push(trial.x.clone()),
+            None => {}
+        }
+        let mut tests = self.outputs.iter().flat_map(|seen| &seen.tests);
+        let repeated = doubt.repeated.last() == Some(&trial.x);
+        let over = (repeated && !tests.clone().any(Test::is_open)) || doubt.trials >= PATIENCE;
+        // Values of the baseline that speak for nothing are what the next are held against.
+        if over || tests.all(Test::is_calm_at_home) {
+            let at_home = std::mem::take(&mut doubt.at_home);
+            self.home.iter().for_each(|home| self.footholds.extend(home, &at_home));
+        }
+        if over && self.change.is_none() {
             self.doubt = None;
             self.outputs.iter_mut().for_each(Seen::settle);
         }
     }
 
-    /// Adds what a repeat says of every output; whether that is enough.
-    fn compare(&mut self, strategy: &Watchful, old: &Foothold, answers: &Answers) -> bool {
-        let (mut certain, repeats) = (false, self.repeats(&old.x));
+    /// Adds what a repeat says of every output; the first round of a change, where that is enough.
+    fn compare(&mut self, strategy: &Watchful, old: &Foothold, answers: &Answers) -> Option<u64> {
+        let (repeats, apart) = (self.repeats(&old.x), self.is_apart(&old.x));
+        let mut since = None;
         for (q, (seen, answer)) in self.outputs.iter_mut().zip(answers).enumerate() {
             let Some(answer) = answer else { continue };
             let repeat = old.compared(q, answer, repeats, seen.stretch);
-            let error = repeat.error();
-            seen.fresh += repeat.fresh().min(strategy.most());
+            let (error, fresh) = (repeat.error(), repeat.fresh().min(strategy.most()));
             let needed = strategy.needed(answer.forecast.values);
-            for (test, direction) in seen.tests.iter_mut().zip(DIRECTIONS) {
+            for (i, direction) in DIRECTIONS.into_iter().enumerate() {
                 let evidence = strategy.evidence(&seen.scores, direction, error);
-                *test = test.map(|sum| sum + evidence).filter(|sum| *sum > 0.0);
-                certain |= seen.fresh > 0.0 && test.is_some_and(|sum| sum >= needed);
+                let wild = strategy.is_wild(&seen.scores, direction, error);
+                let repeat = Repeat { apart, evidence, fresh, wild, asked: answer.asked };
+                let found = seen.tests[i].add(repeat, needed);
+                since = since.into_iter().chain(found).min();
+                if wild && !apart {
+                    seen.tests[1 - i].bar();
+                }
             }
             seen.held.push(error);
         }
-        certain
+        since
     }
 }
 
-impl Foothold {
-    fn new(trial: &Trial) -> Self {
-        Self { x: trial.x.clone(), params: trial.params.clone(), values: Vec::new() }
-    }
+/// What raises a doubt about an output.
+#[derive(Debug, Clone, Copy, Default)]
+struct Raised {
+    /// The first round of the doubt, where there is reason for one.
+    since: Option<u64>,
+    /// What a wild error counts for, in either direction.
+    sums: [f64; 2],
+}
 
-    fn note(&mut self, answers: &Answers) {
-        self.values.resize(answers.len(), VecDeque::new());
-        for (values, answer) in self.values.iter_mut().zip(answers.iter().flatten()) {
-            if values.len() == VALUES {
-                values.pop_front();
+impl Seen {
+    /// What an error of a forecast raises.
+    fn doubted(&mut self, strategy: &Watchful, asked: u64, error: f64) -> Raised {
+        let mut raised = Raised::default();
+        for (i, direction) in DIRECTIONS.into_iter().enumerate() {
+            let evidence = strategy.evidence(&self.scores, direction, error);
+            let slides = strategy.slides(&mut self.slides[i], evidence, asked);
+            if strategy.is_wild(&self.scores, direction, error) {
+                raised = Raised { since: Some(asked), ..raised };
+                raised.sums[i] = strategy.most();
             }
-            values.push_back(answer.raw);
+            if slides {
+                raised.since = Some(self.slides[i].since);
+            }
         }
+        raised
     }
-
-    /// An answer held against the values of this setting.
-    fn compared(&self, output: usize, answer: &Answer, repeats: u64, stretch: f64) -> Answer {
-        let others: Vec<f64> = self.values[output].iter().copied().collect();
-        answer.against(&others, repeats, stretch)
-    }
-}
-
-/// The round that a doubt dates back to, where an error of a forecast raises one.
-fn doubted(strategy: &Watchful, seen: &mut Seen, asked: u64, error: f64) -> Option<u64> {
-    let mut since = None;
-    for (i, direction) in DIRECTIONS.into_iter().enumerate() {
-        let evidence = strategy.evidence(&seen.scores, direction, error);
-        let slides = strategy.slides(&mut seen.slides[i], evidence, asked);
-        if strategy.is_wild(&seen.scores, direction, error) {
-            seen.tests[i] = Some(strategy.most());
-            since = Some(asked);
-        }
-        if slides {
-            since = Some(seen.slides[i].since);
-        }
-    }
-    since
 }
 
 impl State {
