@@ -21,6 +21,8 @@ const HOPE: f64 = 1.0;
 /// What a trial over a limit costs, in standard units of the objective: it uses up the allowance of 1/r rounds. Without it
 /// play ran along the limits even where another setting was as good and surer.
 const PRICE: f64 = 1.0;
+/// The deviations where there is no baseline: RPOL's rule explores there, and guarded play fills the rounds between.
+const HOPE_WITHOUT: f64 = 0.5;
 /// From a baseline on, nothing is played that is farther than this from all settings that keep the limits, in some
 /// coordinate: how a system breaks down is not foretold by how it works.
 const REGION: f64 = 0.08;
@@ -63,6 +65,10 @@ struct Rules<'a> {
     promise: Promise,
     /// How probable it may be that it goes over a limit.
     allowed: f64,
+    /// Deviations of the objective that count for it.
+    hope: f64,
+    /// What going over costs, in standard units of the objective.
+    price: f64,
 }
 
 impl Rules<'_> {
@@ -72,7 +78,8 @@ impl Rules<'_> {
         let (over, fails) = (self.limits.over(at, self.promise), self.limits.fails(at));
         let may_be_played =
             over <= self.allowed && fails <= FAILING && self.limits.spares_budgets(at);
-        may_be_played.then(|| looked.hope(j, HOPE) - PRICE * (over + fails - over * fails))
+        may_be_played
+            .then(|| looked.hope(j, self.hope) - self.price * (over + fails - over * fails))
     }
 }
 
@@ -131,7 +138,11 @@ impl Mind {
         }
         let chosen = policy.allowed(t, left).and_then(|allowed| {
             let allowed = policy::Guarded::borne(allowed, bearable);
-            let rules = Rules { limits: &limits, promise, allowed };
+            let (hope, price) = match &self.spec.baseline {
+                Some(_) => (HOPE, PRICE),
+                None => (HOPE_WITHOUT, 0.0),
+            };
+            let rules = Rules { limits: &limits, promise, allowed, hope, price };
             self.search_guarded(t, &tried, centre, &good, &rules)
         });
         if let Some(leader) = chosen {
