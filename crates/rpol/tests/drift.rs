@@ -165,10 +165,10 @@ fn loaded_feedback(asked: &Suggestion, seed: u64, load: f64) -> [(&'static str, 
     [("reward", x + 0.02 * noise.normal()), ("cost", cost + 0.02 * noise.normal())]
 }
 
-/// The first trials over a limit leave nothing of a small risk, and then only the baseline is played, which the change spares.
+/// The change spares the baseline: only trials elsewhere, which are charged, can tell of it.
 #[test]
 fn a_change_under_a_promise_is_noticed_within_its_bound() {
-    for seed in 0..4 {
+    for seed in 0..2 {
         let mut overrides = from_baseline();
         (overrides["seed"], overrides["risk"]) = (seed.into(), 0.1.into());
         let mut study = Study::create(definition(overrides)).unwrap();
