@@ -34,6 +34,12 @@ impl Points {
         points
     }
 
+    /// Points given coordinate by coordinate, `len` values each.
+    pub(crate) fn from_columns(columns: Vec<Vec<f64>>, len: usize) -> Self {
+        debug_assert!(columns.iter().all(|column| column.len() == len));
+        Self { columns, len }
+    }
+
     /// Appends one point.
     ///
     /// # Panics

@@ -5,6 +5,7 @@ pub mod endless;
 pub mod floor;
 pub mod machine;
 mod memory;
+mod mixed;
 pub mod player;
 mod problem;
 pub mod target;
@@ -13,6 +14,7 @@ pub use ask::Measured;
 pub use endless::{Outcome, Row};
 pub use floor::{Size, Work};
 pub use machine::Machine;
+pub use mixed::{MIXED, Mixed};
 pub use player::{Player, Start};
 
 /// The middle of a list; of an even number the upper of the two.

@@ -6,7 +6,7 @@ use std::time::Instant;
 /// Milliseconds of CPU that this thread has used, where Linux tells; else of the time since the first call.
 ///
 /// A clock on the wall would count whatever else the machine does.
-pub(super) fn cpu_ms() -> f64 {
+pub(crate) fn cpu_ms() -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let used = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
     used.map_or_else(wall_ms, |nanoseconds| nanoseconds / 1e6)

@@ -26,6 +26,7 @@ mod yardstick;
 
 pub use chance::Chance;
 pub use changes::{Alarms, Tail, Vigil};
+pub(crate) use clock::cpu_ms;
 pub use keeping::{Keeping, with_budgets};
 pub use player::Player;
 pub use run::{Round, Run, play};

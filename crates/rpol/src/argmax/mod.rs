@@ -360,15 +360,26 @@ impl<B: Beliefs> Search<'_, B> {
 
     /// The neighbour that beats a point by most, before any polishing.
     fn best_neighbour(&self, from: &Found) -> Result<Option<Vec<f64>>> {
-        let mut best = (None, from.rank);
+        let mut points = Vec::new();
         for d in 0..self.space.dims() {
             for value in self.space.neighbours(&from.x, d) {
                 let mut x = from.x.clone();
                 x[d] = value;
-                let rank = self.score.rank(&self.beliefs.estimate(&x)?);
-                if rank.beats(best.1) {
-                    best = (Some(x), rank);
-                }
+                points.push(x);
+            }
+        }
+        // All at once: one by one each would pay for the first steps of a look.
+        let rows = Points::from_rows(self.space.dims(), &points);
+        let outputs = self.beliefs.estimate_many(rows.view());
+        let mut best = (None, from.rank);
+        for (j, x) in points.into_iter().enumerate() {
+            let at = |(means, deviations): &(Vec<f64>, Vec<f64>)| Estimate {
+                mean: means[j],
+                deviation: deviations[j],
+            };
+            let rank = self.score.rank(&outputs.iter().map(at).collect::<Vec<_>>());
+            if rank.beats(best.1) {
+                best = (Some(x), rank);
             }
         }
         Ok(best.0)

@@ -30,6 +30,7 @@ pub fn kernel(kernel: &Kernel, dims: usize) {
         let mut x = vec![0.0; dims];
         points.copy_point(i, &mut x);
         param_gradient(kernel, &x, points);
+        log_gradient(kernel, &x, points);
         // Off the grid: the Hamming and Matern 1/2 kernels jump or bend where coordinates meet.
         x.iter_mut().for_each(|v| *v += 0.137);
         input_gradient(kernel, &x, points);
@@ -195,6 +196,26 @@ fn param_gradient(kernel: &Kernel, x: &[f64], points: PointsView<'_>) {
         });
         let gradient = &jacobian[p * n..][..n];
         matches_difference(&format!("dk/dln {name}"), gradient, &sides[0], &sides[1]);
+    }
+}
+
+/// The weighed sum of the gradients of the logarithm against the gradients, of a kernel that is nowhere below 0.
+fn log_gradient(kernel: &Kernel, x: &[f64], points: PointsView<'_>) {
+    let n = points.len();
+    let mut value = vec![f64::NAN; n];
+    let mut jacobian = vec![f64::NAN; n * kernel.param_count()];
+    kernel.row_with_param_gradient(x, points, &mut value, &mut jacobian);
+    if value.iter().any(|k| *k < 0.0) {
+        return;
+    }
+    let factors: Vec<f64> = (0..n).map(|j| (1.0 + j as f64).sin()).collect();
+    let weights: Vec<f64> = factors.iter().zip(&value).map(|(w, k)| w * k).collect();
+    let mut sums = vec![f64::NAN; kernel.param_count()];
+    kernel.log_gradient_sum(x, points, &weights, &mut sums);
+    for (p, name) in kernel.param_names().iter().enumerate() {
+        let gradient = jacobian[p * n..][..n].iter().zip(&factors);
+        let (sum, expected) = (sums[p], gradient.map(|(g, w)| g * w).sum::<f64>());
+        assert!(close(sum, expected, 1e-9), "log_gradient_sum of {name} is {sum}, not {expected}");
     }
 }
 

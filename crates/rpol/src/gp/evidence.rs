@@ -212,11 +212,22 @@ pub struct Evidence {
 /// $V = K + \Lambda$, $r = y - m$, $\alpha = V^{-1}r$; repeats enter through their mean and scatter,
 /// exactly as if they had been kept apart. Costs $n^3$ flops and $n^2$ kernel values.
 pub fn evidence(data: &Data, hyper: &Hyper) -> Result<Evidence> {
-    let (n, inputs) = (data.len(), data.inputs.view());
+    evidence_of(data, &Pairs::new(data, &hyper.kernel), hyper)
+}
+
+/// The same, for many hyper-parameters of one kernel: `pairs` is made once.
+pub(crate) fn evidence_of(data: &Data, pairs: &Pairs, hyper: &Hyper) -> Result<Evidence> {
+    let n = data.len();
     let noise: Vec<f64> = data.rows.iter().map(|row| row.noise(hyper.noise)).collect();
+    let values = pairs.values(data, &hyper.kernel);
     let cholesky = Cholesky::build(n, |columns, stride| {
-        hyper.kernel.gram(inputs, columns, stride);
-        (0..n).for_each(|i| columns[i * stride + i] += noise[i]);
+        let mut rest = &values[..];
+        for j in 0..n {
+            let (column, after) = rest.split_at(n - j);
+            columns[j * stride + j..j * stride + n].copy_from_slice(column);
+            columns[j * stride + j] += noise[j];
+            rest = after;
+        }
     })?;
     let mut alpha: Vec<f64> = data.rows.iter().map(|row| row.mean - hyper.mean).collect();
     cholesky.solve(&mut alpha);
@@ -224,56 +235,113 @@ pub fn evidence(data: &Data, hyper: &Hyper) -> Result<Evidence> {
     cholesky.solve_transposed(&mut alpha);
 
     let mut value = -0.5 * (misfit + cholesky.log_det() + n as f64 * TAU.ln());
-    let mut gradient = kernel_gradient(data, &hyper.kernel, &cholesky, &alpha);
+    let (weights, diagonal) = gradient_weights(&cholesky, &alpha);
+    let mut gradient = pairs.gradient(data, &hyper.kernel, &values, weights);
     let mut by_noise = 0.0;
     for (i, row) in data.rows.iter().enumerate() {
         let (part, slope) = row.merged_part(hyper.noise);
         value += part;
         by_noise += slope;
         if matches!(row.noise, Noise::Shared(_)) {
-            by_noise += gradient.diagonal[i] * noise[i];
+            by_noise += diagonal[i] * noise[i];
         }
     }
-    gradient.params.extend([by_noise, alpha.iter().sum()]);
+    gradient.extend([by_noise, alpha.iter().sum()]);
     let jitter = cholesky.jitter().iter().fold(0f64, |most, j| most.max(*j));
-    Ok(Evidence { value, gradient: gradient.params, jitter })
+    Ok(Evidence { value, gradient, jitter })
 }
 
-struct KernelGradient {
-    params: Vec<f64>,
-    /// $\tfrac12(\alpha\alpha^\top - V^{-1})_{ii}$.
-    diagonal: Vec<f64>,
-}
-
-fn kernel_gradient(
-    data: &Data,
-    kernel: &Kernel,
-    cholesky: &Cholesky,
-    alpha: &[f64],
-) -> KernelGradient {
-    let (n, inputs) = (data.len(), data.inputs.view());
+/// What an entry of $V$ changes the evidence by, $\alpha\alpha^\top - V^{-1}$, column by column from the diagonal down: each
+/// stands for itself and its mirror image, on the diagonal for half of that. And the diagonal once more.
+fn gradient_weights(cholesky: &Cholesky, alpha: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    let n = alpha.len();
     let inverse = cholesky.inverse();
-    let mut params = Vec::new();
-    kernel.log_params(&mut params);
-    params.fill(0.0);
-    let mut diagonal = vec![0.0; n];
-    let (mut row, mut weights) = (vec![0.0; n], vec![0.0; n]);
-    let mut jacobian = vec![0.0; params.len() * n];
-    let mut x = vec![0.0; inputs.dims()];
+    let (mut weights, mut diagonal) = (Vec::with_capacity(n * (n + 1) / 2), Vec::with_capacity(n));
     for j in 0..n {
-        // Column j below the diagonal, each entry standing for itself and its mirror image.
-        let m = n - j;
-        for (i, w) in (j..n).zip(&mut weights) {
-            *w = alpha[i] * alpha[j] - inverse[j * n + i];
-        }
-        diagonal[j] = 0.5 * weights[0];
-        weights[0] *= 0.5;
-        inputs.copy_point(j, &mut x);
-        let jacobian = &mut jacobian[..params.len() * m];
-        kernel.row_with_param_gradient(&x, inputs.range(j..n), &mut row[..m], jacobian);
-        for (p, sum) in params.iter_mut().enumerate() {
-            *sum += dot(&jacobian[p * m..(p + 1) * m], &weights[..m]);
-        }
+        let first = weights.len();
+        let column = &inverse[j * n + j..(j + 1) * n];
+        weights.extend(alpha[j..].iter().zip(column).map(|(a, v)| a * alpha[j] - v));
+        weights[first] *= 0.5;
+        diagonal.push(weights[first]);
     }
-    KernelGradient { params, diagonal }
+    (weights, diagonal)
+}
+
+/// The lower triangle of the kernel's matrix, column by column.
+///
+/// Most kernels depend on differences alone. Those of all pairs are kept, so that values and gradients of all of them are one
+/// call each: over rows of a few points most of the time would go into calling.
+#[derive(Debug, Clone)]
+pub(crate) struct Pairs {
+    differences: Option<Points>,
+}
+
+/// Of more rows than this the differences would take more memory than is near.
+const NEAR: usize = 192;
+
+impl Pairs {
+    /// For kernels of the structure of this one.
+    pub(crate) fn new(data: &Data, kernel: &Kernel) -> Self {
+        if data.len() > NEAR || !kernel.is_of_differences() {
+            return Self { differences: None };
+        }
+        let (n, inputs) = (data.len(), data.inputs.view());
+        let column = |d: usize| -> Vec<f64> {
+            let x = inputs.column(d);
+            (0..n).flat_map(|j| x[j..].iter().map(move |y| y - x[j])).collect()
+        };
+        let columns = (0..inputs.dims()).map(column).collect();
+        Self { differences: Some(Points::from_columns(columns, n * (n + 1) / 2)) }
+    }
+
+    fn values(&self, data: &Data, kernel: &Kernel) -> Vec<f64> {
+        let (n, inputs) = (data.len(), data.inputs.view());
+        let mut values = vec![0.0; n * (n + 1) / 2];
+        let mut x = vec![0.0; inputs.dims()];
+        if let Some(differences) = &self.differences {
+            kernel.row(&x, differences.view(), &mut values);
+            return values;
+        }
+        let mut rest = &mut values[..];
+        for j in 0..n {
+            let (column, after) = rest.split_at_mut(n - j);
+            inputs.copy_point(j, &mut x);
+            kernel.row(&x, inputs.range(j..n), column);
+            rest = after;
+        }
+        values
+    }
+
+    /// $\sum w\,\partial k/\partial\ln\theta$ of every hyper-parameter.
+    fn gradient(
+        &self,
+        data: &Data,
+        kernel: &Kernel,
+        values: &[f64],
+        mut weights: Vec<f64>,
+    ) -> Vec<f64> {
+        let (n, inputs) = (data.len(), data.inputs.view());
+        let mut params = vec![0.0; kernel.param_count()];
+        let mut x = vec![0.0; inputs.dims()];
+        if let Some(differences) = &self.differences {
+            // w dk = (w k) d(ln k).
+            weights.iter_mut().zip(values).for_each(|(w, k)| *w *= k);
+            kernel.log_gradient_sum(&x, differences.view(), &weights, &mut params);
+            return params;
+        }
+        let (mut row, mut jacobian) = (vec![0.0; n], vec![0.0; params.len() * n]);
+        let mut rest = &weights[..];
+        for j in 0..n {
+            let m = n - j;
+            let (column, after) = rest.split_at(m);
+            inputs.copy_point(j, &mut x);
+            let jacobian = &mut jacobian[..params.len() * m];
+            kernel.row_with_param_gradient(&x, inputs.range(j..n), &mut row[..m], jacobian);
+            for (p, sum) in params.iter_mut().enumerate() {
+                *sum += dot(&jacobian[p * m..(p + 1) * m], column);
+            }
+            rest = after;
+        }
+        params
+    }
 }

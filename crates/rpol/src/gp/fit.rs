@@ -1,6 +1,6 @@
 //! MAP fit of the hyper-parameters.
 
-use super::evidence::{Data, Evidence, Hyper, evidence};
+use super::evidence::{Data, Evidence, Hyper, Pairs, evidence_of};
 use crate::error::Result;
 use crate::kernel::{Covariance, Kernel, ParamRole};
 use crate::minimize::{Effort, Minimum, minimize};
@@ -10,6 +10,8 @@ use std::cell::RefCell;
 const EXACT: Effort = Effort { iterations: 100, tolerance: 1e-5, decrease: 0.0 };
 /// Of many rows: hyper-parameters that differ by less than this in log posterior are told apart by nobody.
 const ENOUGH: Effort = Effort { decrease: 1e-3, ..EXACT };
+/// Where the fit is soon done again with more data, and errors are mended by feedback.
+const QUICK: Effort = Effort { tolerance: 1e-3, ..ENOUGH };
 /// Of more rows than twice this, so many are searched first, and all of them only from where that leads.
 const FEW: usize = 128;
 
@@ -126,17 +128,35 @@ pub(crate) fn fit_under(
 ) -> Result<Fit> {
     kernel.validate(data.dims())?;
     let search = Search::new(data, kernel, priors);
-    let mut starts = vec![search.priors.iter().map(|p| p.mean).collect()];
-    starts.extend(warm.map(pack));
-    for _ in 0..extra {
-        starts.push(search.priors.iter().map(|p| p.mean + p.deviation * stream.normal()).collect());
-    }
+    let mut starts = search.starts(warm, extra, stream);
     if data.len() <= 2 * FEW {
         return search.conclude(search.lowest(&starts, EXACT));
     }
     let few = data.thinned(FEW);
     starts.push(Search::new(&few, kernel, priors).lowest(&starts, EXACT).x);
     search.conclude(search.descend(search.lowest_start(&starts), ENOUGH))
+}
+
+/// The same where hyper-parameters are fitted again soon: from the same starts, but no farther than it matters. The log
+/// posterior at the best of the starts, and the fit; `None` where that start is hopeless already.
+pub(crate) fn fit_quickly(
+    data: &Data,
+    kernel: &Kernel,
+    priors: Priors,
+    warm: Option<&Hyper>,
+    extra: usize,
+    stream: &mut Stream,
+    is_hopeless: impl Fn(f64) -> bool,
+) -> Result<Option<(f64, Fit)>> {
+    kernel.validate(data.dims())?;
+    let search = Search::new(data, kernel, priors);
+    let starts = search.starts(warm, extra, stream);
+    let begun = search.look(search.lowest_start(&starts));
+    let begun = begun.map_or(f64::NEG_INFINITY, |look| -look.cost);
+    if is_hopeless(begun) {
+        return Ok(None);
+    }
+    Ok(Some((begun, search.conclude(search.lowest(&starts, QUICK))?)))
 }
 
 /// What one look at the data has shown.
@@ -151,6 +171,7 @@ struct Look {
 struct Search<'a> {
     data: &'a Data,
     kernel: &'a Kernel,
+    pairs: Pairs,
     priors: Vec<Prior>,
     /// Every look costs $n^3$: none is taken twice.
     looks: RefCell<Vec<(Vec<f64>, Result<Look>)>>,
@@ -163,7 +184,19 @@ impl<'a> Search<'a> {
             roles.iter().map(|role| prior(*role, data.dims(), expected)).collect();
         priors.push(Prior { mean: -4.0, deviation: 1.0, low: -18.0, high: 5.0 });
         priors.push(Prior { mean: 0.0, deviation: expected.mean, low: -10.0, high: 10.0 });
-        Self { data, kernel, priors, looks: RefCell::default() }
+        let pairs = Pairs::new(data, kernel);
+        Self { data, kernel, pairs, priors, looks: RefCell::default() }
+    }
+
+    /// The prior's mode, what is known, and draws of the prior.
+    fn starts(&self, warm: Option<&Hyper>, extra: usize, stream: &mut Stream) -> Vec<Vec<f64>> {
+        let mut starts = vec![self.priors.iter().map(|p| p.mean).collect()];
+        starts.extend(warm.map(pack));
+        for _ in 0..extra {
+            let draw = |p: &Prior| p.mean + p.deviation * stream.normal();
+            starts.push(self.priors.iter().map(draw).collect());
+        }
+        starts
     }
 
     /// The lowest end of the searches from `starts`; of equals the first, so that it does not depend on how ties fall.
@@ -202,7 +235,8 @@ impl<'a> Search<'a> {
     }
 
     fn look_anew(&self, at: &[f64]) -> Result<Look> {
-        let Evidence { value, gradient, jitter } = evidence(self.data, &unpack(self.kernel, at))?;
+        let hyper = unpack(self.kernel, at);
+        let Evidence { value, gradient, jitter } = evidence_of(self.data, &self.pairs, &hyper)?;
         let mut look = Look { cost: -value, gradient, jitter };
         for (i, prior) in self.priors.iter().enumerate() {
             let away = (at[i] - prior.mean) / prior.deviation;

@@ -31,7 +31,7 @@ pub mod evidence;
 pub(crate) use expand::{Expansion, Quadratic, Star};
 pub use factor::{Change, Factor};
 pub use fit::{Fit, Lengths, fit};
-pub(crate) use fit::{Priors, fit_under};
+pub(crate) use fit::{Priors, fit_quickly, fit_under};
 pub use gain::greedy_gain;
 pub(crate) use joint::Joint;
 pub use pool::Pool;

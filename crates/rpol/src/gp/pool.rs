@@ -161,10 +161,18 @@ impl Pool {
     pub fn refresh(&mut self, posterior: &Posterior) {
         let factor = posterior.factor();
         let mut x = vec![0.0; self.candidates.dims()];
-        self.rows = Riders::solve(factor.cholesky(), self.candidates.len(), |j, column| {
-            self.candidates.view().copy_point(j, &mut x);
-            factor.kernel().row(&x, factor.inputs().view(), column);
-        });
+        let (candidates, count) = (self.candidates.view(), self.candidates.len());
+        self.rows = if factor.cholesky().solves_by_rows() {
+            Riders::solve_by_rows(factor.cholesky(), count, |i, columns, row| {
+                factor.inputs().view().copy_point(i, &mut x);
+                factor.kernel().row(&x, candidates.range(columns), row);
+            })
+        } else {
+            Riders::solve(factor.cholesky(), count, |j, column| {
+                candidates.copy_point(j, &mut x);
+                factor.kernel().row(&x, factor.inputs().view(), column);
+            })
+        };
         self.variance = self.rows.squared_norms();
         for (j, v) in self.variance.iter_mut().enumerate() {
             self.candidates.view().copy_point(j, &mut x);

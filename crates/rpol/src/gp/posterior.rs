@@ -5,12 +5,14 @@ use super::scale::Scale;
 use crate::error::{Error, Result};
 use crate::finite::all_finite;
 use crate::kernel::Covariance;
-use crate::linalg::{Step, dot};
+use crate::linalg::{Step, add_combination, dot, subtract_squares};
 use crate::points::PointsView;
 use std::sync::OnceLock;
 
 /// Candidates solved together: wide enough for matrix-multiply speed, small enough for the cache.
 const BATCH: usize = 512;
+/// Fewer are solved one by one.
+const FEW: usize = 8;
 
 /// What is believed of every output at one point.
 #[derive(Debug, Clone, PartialEq)]
@@ -310,6 +312,17 @@ impl Posterior {
     pub fn predict_many(&self, points: PointsView<'_>) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
         let mut means = vec![Vec::with_capacity(points.len()); self.outputs()];
         let mut deviations = means.clone();
+        if self.solves_by_rows(points) {
+            self.whiten_rows(points, |rows, sigmas| {
+                for (q, scale) in self.scales.iter().enumerate() {
+                    let mut sums = vec![0.0; sigmas.len()];
+                    add_combination(&mut sums, &self.whitened[q], rows);
+                    means[q].extend(sums.iter().map(|sum| scale.restore(*sum)));
+                    deviations[q].extend(sigmas.iter().map(|sigma| scale.spread * sigma));
+                }
+            });
+            return (means, deviations);
+        }
         self.whiten_many(points, |v, sigma| {
             for (q, scale) in self.scales.iter().enumerate() {
                 means[q].push(scale.restore(dot(v, &self.whitened[q])));
@@ -336,9 +349,42 @@ impl Posterior {
 
     /// $\sigma$ alone, in standard units.
     pub(crate) fn sigma_many(&self, points: PointsView<'_>) -> Vec<f64> {
-        let mut sigmas = Vec::with_capacity(points.len());
-        self.whiten_many(points, |_, sigma| sigmas.push(sigma));
-        sigmas
+        let mut all = Vec::with_capacity(points.len());
+        if self.solves_by_rows(points) {
+            self.whiten_rows(points, |_, sigmas| all.extend_from_slice(sigmas));
+        } else {
+            self.whiten_many(points, |_, sigma| all.push(sigma));
+        }
+        all
+    }
+
+    /// A few points by themselves cost less than a batch that is mostly empty.
+    fn solves_by_rows(&self, points: PointsView<'_>) -> bool {
+        self.factor.cholesky().solves_by_rows() && points.len() >= FEW
+    }
+
+    /// Calls `take` with the rows of $L^{-1}k(X, C)$ and with $\sigma$ at the points $C$, in standard units, batch after
+    /// batch: every loop is along the points, which are many where the factor is small.
+    fn whiten_rows(&self, points: PointsView<'_>, mut take: impl FnMut(&[f64], &[f64])) {
+        let (n, kernel, inputs) = (self.factor.len(), self.factor.kernel(), self.factor.inputs());
+        let mut rows = vec![0.0; n * BATCH.min(points.len())];
+        let mut x = vec![0.0; points.dims()];
+        for start in (0..points.len()).step_by(BATCH) {
+            let batch = points.range(start..points.len().min(start + BATCH));
+            let rows = &mut rows[..n * batch.len()];
+            kernel.cross(inputs.view(), batch, rows);
+            self.factor.cholesky().solve_rows(rows, batch.len());
+            let mut prior = |j: usize| {
+                batch.copy_point(j, &mut x);
+                kernel.diagonal(&x)
+            };
+            let mut sigmas: Vec<f64> = (0..batch.len()).map(&mut prior).collect();
+            for row in rows.chunks_exact(batch.len()) {
+                subtract_squares(&mut sigmas, row);
+            }
+            sigmas.iter_mut().for_each(|v| *v = v.max(0.0).sqrt());
+            take(rows, &sigmas);
+        }
     }
 
     /// Calls `take` with $L^{-1}k(x)$ and $\sigma(x)$, in standard units, of every point in turn.

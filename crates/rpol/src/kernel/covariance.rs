@@ -41,6 +41,21 @@ pub trait Covariance {
         jacobian: &mut [f64],
     );
 
+    /// The gradients of the logarithm, weighed and added up: `out[p]`
+    /// $= \sum_jw_j\,\partial\ln k(x, y_j)/\partial\ln\theta_p$, for a kernel that is nowhere below 0; where it is 0
+    /// the weight has to be 0.
+    ///
+    /// The logarithm of a product is a sum and that of an exponential is simple: most kernels need no exponential for it.
+    fn log_gradient_sum(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        weights: &[f64],
+        out: &mut [f64],
+    ) {
+        weighed_gradient(self, x, points, weights, out);
+    }
+
     /// The second derivatives along the coordinates `free`, weighed and added up:
     /// $\sum_jw_j \partial^2k(x, y_j)/\partial x_a\partial x_b$ for every $a$ and $b$, row after row.
     ///
@@ -82,6 +97,24 @@ pub trait Covariance {
 
     /// Makes every kernel inside read the coordinates `dims` only.
     fn restrict(&mut self, dims: &[usize]);
+}
+
+/// The sum of the gradients of the logarithm, by the gradients themselves.
+pub(super) fn weighed_gradient<K: Covariance + ?Sized>(
+    kernel: &K,
+    x: &[f64],
+    points: PointsView<'_>,
+    weights: &[f64],
+    out: &mut [f64],
+) {
+    let n = points.len();
+    let (mut value, mut jacobian) = (vec![0.0; n], vec![0.0; out.len() * n]);
+    kernel.row_with_param_gradient(x, points, &mut value, &mut jacobian);
+    let over = |(w, k): (&f64, &f64)| if *k > 0.0 { w / k } else { 0.0 };
+    let weights: Vec<f64> = weights.iter().zip(&value).map(over).collect();
+    for (p, out) in out.iter_mut().enumerate() {
+        *out = dot(&jacobian[p * n..(p + 1) * n], &weights);
+    }
 }
 
 /// Second derivatives by differences of the gradient.

@@ -62,6 +62,16 @@ impl Covariance for Kernel {
         self.inner().hessian_sum(x, points, free, weights, out);
     }
 
+    fn log_gradient_sum(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        weights: &[f64],
+        out: &mut [f64],
+    ) {
+        self.inner().log_gradient_sum(x, points, weights, out);
+    }
+
     fn diagonal(&self, x: &[f64]) -> f64 {
         flushed(self.inner().diagonal(x))
     }

@@ -5,7 +5,7 @@ use super::ard::Ard;
 use super::param::{self, Param, ParamRole};
 use crate::error::Result;
 use crate::points::PointsView;
-use crate::simd;
+use crate::simd::{self, run_closure};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -32,10 +32,15 @@ impl Covariance for Hamming {
     fn row(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64]) {
         out.fill(0.0);
         for axis in self.ard.axes() {
-            let x = x[axis.dim];
-            for (v, y) in out.iter_mut().zip(points.column(axis.dim)) {
-                *v -= if x == *y { 0.0 } else { axis.inverse };
-            }
+            let (x, column) = (x[axis.dim], points.column(axis.dim));
+            run_closure(
+                #[inline(always)]
+                || {
+                    for (v, y) in out.iter_mut().zip(column) {
+                        *v -= if x == *y { 0.0 } else { axis.inverse };
+                    }
+                },
+            );
         }
         simd::exp_each(out);
     }
@@ -66,6 +71,22 @@ impl Covariance for Hamming {
                 let same = x[axis.dim] == column[j];
                 jacobian[i * n + j] = if same { 0.0 } else { k * axis.inverse };
             }
+        }
+    }
+
+    /// $\partial\ln k/\partial\ln\ell_d = [x_d \ne y_d]/\ell_d$.
+    fn log_gradient_sum(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        weights: &[f64],
+        out: &mut [f64],
+    ) {
+        for (out, axis) in out.iter_mut().zip(self.ard.axes()) {
+            let x = x[axis.dim];
+            let other = points.column(axis.dim).iter().zip(weights);
+            let sum: f64 = other.map(|(y, w)| if x == *y { 0.0 } else { *w }).sum();
+            *out = sum * axis.inverse;
         }
     }
 

@@ -47,6 +47,23 @@ impl Kernel {
         self.all_params().into_iter().map(|p| p.role).collect()
     }
 
+    /// Whether $k(x, x')$ depends on $x - x'$ alone and is nowhere below 0.
+    pub(crate) fn is_of_differences(&self) -> bool {
+        match self {
+            Self::Linear(_) => false,
+            Self::Sum(sum) => sum.terms.iter().all(Self::is_of_differences),
+            Self::Product(product) => product.factors.iter().all(Self::is_of_differences),
+            Self::Scaled(scaled) => scaled.kernel.is_of_differences(),
+            Self::SquaredExponential(_)
+            | Self::Matern12(_)
+            | Self::Matern32(_)
+            | Self::Matern52(_)
+            | Self::RationalQuadratic(_)
+            | Self::Periodic(_)
+            | Self::Hamming(_) => true,
+        }
+    }
+
     fn all_params(&self) -> Vec<Param> {
         let mut out = Vec::new();
         self.params("", &mut out);

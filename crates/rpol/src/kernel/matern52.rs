@@ -35,6 +35,12 @@ impl Profile for Matern52 {
         -5.0 / 6.0 * (1.0 + s) * simd::exp::<M>(-s)
     }
 
+    #[inline(always)]
+    fn log_slope<M: Math>(&self, r2: f64) -> f64 {
+        let s = SQRT_5 * r2.sqrt();
+        -5.0 / 6.0 * (1.0 + s) / M::mul_add(5.0 / 3.0, r2, 1.0 + s)
+    }
+
     const SMOOTH: bool = true;
 
     #[inline(always)]

@@ -3,6 +3,7 @@
 use super::{Covariance, Kernel, Param, param};
 use crate::error::{Error, Result};
 use crate::points::PointsView;
+use crate::simd::run_closure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -22,23 +23,33 @@ pub struct Product {
     pub factors: Vec<Kernel>,
 }
 
+/// Values that are multiplied at a time.
+const PART: usize = 256;
+
 /// Multiplies each row of `rows` by `factor`, entry by entry.
 fn scale_rows(rows: &mut [f64], factor: &[f64]) {
     // An empty row would make no chunk.
     for row in rows.chunks_exact_mut(factor.len().max(1)) {
-        for (v, f) in row.iter_mut().zip(factor) {
-            *v *= f;
-        }
+        run_closure(
+            #[inline(always)]
+            || row.iter_mut().zip(factor).for_each(|(v, f)| *v *= f),
+        );
     }
 }
 
 impl Covariance for Product {
     fn row(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64]) {
-        let mut factor = vec![0.0; out.len()];
-        out.fill(1.0);
-        for kernel in &self.factors {
-            kernel.row(x, points, &mut factor);
-            scale_rows(out, &factor);
+        let Some((first, rest)) = self.factors.split_first() else { return out.fill(1.0) };
+        first.row(x, points, out);
+        // Part by part in a room of fixed size: rows are short and many, and to ask for memory would take as long.
+        let mut room = [0.0; PART];
+        for start in (0..out.len()).step_by(PART) {
+            let end = out.len().min(start + PART);
+            let factor = &mut room[..end - start];
+            for kernel in rest {
+                kernel.row(x, points.range(start..end), factor);
+                scale_rows(&mut out[start..end], factor);
+            }
         }
     }
 
@@ -81,6 +92,22 @@ impl Covariance for Product {
             scale_rows(own, out);
             scale_rows(out, &factor);
             end += own.len();
+        }
+    }
+
+    /// Logarithms add up: every factor by itself, with the same weights.
+    fn log_gradient_sum(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        weights: &[f64],
+        out: &mut [f64],
+    ) {
+        let mut rest = out;
+        for kernel in &self.factors {
+            let (own, after) = rest.split_at_mut(kernel.param_count());
+            kernel.log_gradient_sum(x, points, weights, own);
+            rest = after;
         }
     }
 

@@ -44,6 +44,13 @@ pub trait Profile {
     /// $\mathrm d\varphi / \mathrm d(r^2)$, finite at 0 too.
     fn slope<M: Math>(&self, r2: f64) -> f64;
 
+    /// $\mathrm d\ln\varphi / \mathrm d(r^2)$; 0 where $\varphi$ is 0.
+    #[inline(always)]
+    fn log_slope<M: Math>(&self, r2: f64) -> f64 {
+        let value = self.value::<M>(r2);
+        if value > 0.0 { self.slope::<M>(r2) / value } else { 0.0 }
+    }
+
     /// Whether [`curvature`](Self::curvature) is known, and finite at 0 too.
     const SMOOTH: bool = false;
 
@@ -109,17 +116,81 @@ fn tail(values: &mut [f64], start: usize) -> &mut [f64] {
 impl<P> Evaluate<'_, P> {
     #[inline(always)]
     fn squared_distances<M: Math>(&self, start: usize) -> [f64; TILE] {
-        let mut tile = [0.0; TILE];
-        for axis in self.kernel.ard.axes() {
-            let x = self.x[axis.dim];
-            let column = &self.points.column(axis.dim)[start..];
-            for (r2, y) in tile.iter_mut().zip(column) {
-                let u = (x - y) * axis.inverse;
-                *r2 = M::mul_add(u, u, *r2);
+        squared_distances::<M>(&self.kernel.ard, self.x, self.points, start)
+    }
+}
+
+#[inline(always)]
+fn squared_distances<M: Math>(
+    ard: &Ard,
+    x: &[f64],
+    points: PointsView<'_>,
+    start: usize,
+) -> [f64; TILE] {
+    let mut tile = [0.0; TILE];
+    for axis in ard.axes() {
+        let x = x[axis.dim];
+        let column = &points.column(axis.dim)[start..];
+        for (r2, y) in tile.iter_mut().zip(column) {
+            let u = (x - y) * axis.inverse;
+            *r2 = M::mul_add(u, u, *r2);
+        }
+    }
+    tile.map(|r2| if r2 < LARGEST_DISTANCE { r2 } else { LARGEST_DISTANCE })
+}
+
+/// Adds up $w_j\,\partial\ln k(x, y_j)/\partial\ln\ell_i = -2w_ju_i^2\,\mathrm d\ln\varphi/\mathrm d(r^2)$.
+struct SumGradients<'a, P> {
+    kernel: &'a Radial<P>,
+    x: &'a [f64],
+    points: PointsView<'a>,
+    weights: &'a [f64],
+    out: &'a mut [f64],
+}
+
+impl<P: Profile> Loops for SumGradients<'_, P> {
+    #[inline(always)]
+    fn run<M: Math>(self) {
+        let Self { kernel, x, points, weights, out } = self;
+        out.fill(0.0);
+        for start in (0..points.len()).step_by(TILE) {
+            // What is past the end weighs nothing.
+            let mut slopes = [0.0; TILE];
+            let r2 = squared_distances::<M>(&kernel.ard, x, points, start);
+            for (slope, (w, r2)) in slopes.iter_mut().zip(weights[start..].iter().zip(&r2)) {
+                *slope = -2.0 * w * kernel.profile.log_slope::<M>(*r2);
+            }
+            for (sum, axis) in out.iter_mut().zip(kernel.ard.axes()) {
+                let column = &points.column(axis.dim)[start..];
+                *sum += weighed_squares::<M>(x[axis.dim], axis.inverse, column, &slopes);
             }
         }
-        tile.map(|r2| if r2 < LARGEST_DISTANCE { r2 } else { LARGEST_DISTANCE })
     }
+}
+
+/// $\sum_jw_j((x - y_j)/\ell)^2$ over the tile, in eight partial sums so that it vectorises.
+#[inline(always)]
+fn weighed_squares<M: Math>(x: f64, inverse: f64, column: &[f64], weights: &[f64; TILE]) -> f64 {
+    const LANES: usize = 8;
+    let column = &column[..column.len().min(TILE)];
+    let (chunks, tail) = column.as_chunks::<LANES>();
+    let (heavy, _) = weights.as_chunks::<LANES>();
+    let mut sums = [0.0; LANES];
+    for (y, w) in chunks.iter().zip(heavy) {
+        for j in 0..LANES {
+            let u = saturate((x - y[j]) * inverse);
+            sums[j] = M::mul_add(w[j] * u, u, sums[j]);
+        }
+    }
+    let mut sum = 0.0;
+    for (y, w) in tail.iter().zip(&weights[chunks.len() * LANES..]) {
+        let u = saturate((x - y) * inverse);
+        sum += w * u * u;
+    }
+    for lane in sums {
+        sum += lane;
+    }
+    sum
 }
 
 /// Entry by entry.
@@ -199,6 +270,19 @@ impl<P: Profile> Covariance for Radial<P> {
                 },
             );
         }
+    }
+
+    fn log_gradient_sum(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        weights: &[f64],
+        out: &mut [f64],
+    ) {
+        if self.profile.shape().is_some() {
+            return covariance::weighed_gradient(self, x, points, weights, out);
+        }
+        simd::run(SumGradients { kernel: self, x, points, weights, out });
     }
 
     /// $4\varphi''a_ia_j + 2\varphi'\delta_{ij}/\ell_i^2$ with $a_i = (x_i - y_i)/\ell_i^2$, weighed and added up.

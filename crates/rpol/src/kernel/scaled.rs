@@ -77,6 +77,17 @@ impl Covariance for Scaled {
         self.scale(out);
     }
 
+    fn log_gradient_sum(
+        &self,
+        x: &[f64],
+        points: PointsView<'_>,
+        weights: &[f64],
+        out: &mut [f64],
+    ) {
+        out[0] = weights.iter().sum();
+        self.kernel.log_gradient_sum(x, points, weights, &mut out[1..]);
+    }
+
     fn diagonal(&self, x: &[f64]) -> f64 {
         self.variance * self.kernel.diagonal(x)
     }

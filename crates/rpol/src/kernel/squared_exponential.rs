@@ -30,6 +30,11 @@ impl Profile for SquaredExponential {
         -0.5 * simd::exp::<M>(-0.5 * r2)
     }
 
+    #[inline(always)]
+    fn log_slope<M: Math>(&self, _r2: f64) -> f64 {
+        -0.5
+    }
+
     const SMOOTH: bool = true;
 
     #[inline(always)]

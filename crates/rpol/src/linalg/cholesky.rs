@@ -1,6 +1,6 @@
 //! The growing Cholesky factor.
 
-use super::{dense, vector};
+use super::{dense, small, vector};
 use crate::error::{Error, Result};
 
 /// A plane rotation: $(a, b) \mapsto (c a + s b, c b - s a)$.
@@ -87,9 +87,12 @@ impl Cholesky {
         let diagonal: Vec<f64> = (0..n).map(|i| built.columns[i * built.stride + i]).collect();
         built.jitter = vec![0.0; n];
         built.n = n;
-        let factored = dense::factor(&mut built.columns, n, built.stride);
+        let factored = match n <= small::FEW {
+            true => small::factor(&mut built.columns, n, built.stride),
+            false => dense::factor(&mut built.columns, n, built.stride).is_ok(),
+        };
         let sound = |i: usize| built.get(i, i).powi(2) > PIVOT_FLOOR * diagonal[i];
-        if factored.is_ok() && (0..n).all(sound) {
+        if factored && (0..n).all(sound) {
             return Ok(built);
         }
         Self::build_row_by_row(n, fill)
@@ -231,9 +234,20 @@ impl Cholesky {
     /// $b \leftarrow L^{-1} b$, for one column or several laid end to end.
     pub fn solve(&self, b: &mut [f64]) {
         if b.len() != self.n {
-            return dense::solve(&self.columns, self.n, self.stride, b);
+            let solve = if self.n <= small::FEW { small::solve } else { dense::solve };
+            return solve(&self.columns, self.n, self.stride, b);
         }
         vector::solve_forward(&self.columns, self.stride, b);
+    }
+
+    /// Whether [`solve_rows`](Self::solve_rows) is the way to solve many columns.
+    pub(crate) fn solves_by_rows(&self) -> bool {
+        self.n <= small::FEW
+    }
+
+    /// $B \leftarrow L^{-1} B$ for the rows of $B$, each of this width, laid end to end; for few rows.
+    pub(crate) fn solve_rows(&self, rows: &mut [f64], width: usize) {
+        small::solve_rows(&self.columns, self.n, self.stride, rows, width);
     }
 
     /// $b \leftarrow L^{-1} b$ for one column whose entries before `first` are solved already.
@@ -257,7 +271,8 @@ impl Cholesky {
     /// The lower triangle of $A^{-1}$, column-major with stride $n$.
     #[must_use]
     pub fn inverse(&self) -> Vec<f64> {
-        dense::inverse(&self.columns, self.n, self.stride)
+        let inverse = if self.n <= small::FEW { small::inverse } else { dense::inverse };
+        inverse(&self.columns, self.n, self.stride)
     }
 
     /// The lower triangle of the last corner of $A^{-1}$, from row `first` on: no more of $L$ than that corner is needed.

@@ -13,8 +13,9 @@ mod cholesky;
 mod coarse;
 mod dense;
 mod riders;
+mod small;
 mod vector;
 
 pub use cholesky::{Cholesky, Rotation, Step};
 pub use riders::{Followed, Riders};
-pub(crate) use vector::{add_scaled, dot};
+pub(crate) use vector::{add_combination, add_scaled, dot, subtract_squares};

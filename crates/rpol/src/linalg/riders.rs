@@ -3,6 +3,7 @@
 use super::cholesky::{Cholesky, Rotation, Step};
 use super::coarse::Coarse;
 use super::vector;
+use std::ops::Range;
 
 /// Columns a tile holds: long rows stream well (measured: 4096 beats 1024 and 256), and the running
 /// sum (32 KiB) stays in the second-level cache while the rows of the tile pass by.
@@ -56,6 +57,27 @@ impl Riders {
             }
             cholesky.solve(&mut solved);
             tiles.push(Tile::from_columns(&solved, len, tile_width));
+        }
+        Self { tiles, width, len, coarse: Coarse::default() }
+    }
+
+    /// The same, where the factor [solves by rows](Cholesky::solves_by_rows); `row(i, columns, out)` writes a part of row `i`
+    /// of $B$.
+    pub(crate) fn solve_by_rows(
+        cholesky: &Cholesky,
+        width: usize,
+        mut row: impl FnMut(usize, Range<usize>, &mut [f64]),
+    ) -> Self {
+        let len = cholesky.len();
+        let mut tiles = Vec::with_capacity(width.div_ceil(TILE));
+        for start in (0..width).step_by(TILE) {
+            let width = TILE.min(width - start);
+            let mut rows = vec![0.0; len * width];
+            for (i, out) in rows.chunks_exact_mut(width).enumerate() {
+                row(i, start..start + width, out);
+            }
+            cholesky.solve_rows(&mut rows, width);
+            tiles.push(Tile { width, rows, halves: Vec::new() });
         }
         Self { tiles, width, len, coarse: Coarse::default() }
     }

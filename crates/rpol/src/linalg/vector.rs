@@ -81,30 +81,34 @@ impl Loops for SolveForward<'_> {
     // Four columns of L at a time: the triangle among them, then their share of all entries below.
     #[inline(always)]
     fn run<M: Math>(self) {
-        let Self { l, stride, b } = self;
-        let n = b.len();
-        for first in (0..n).step_by(4) {
-            let end = n.min(first + 4);
-            let mut z = [0.0; 4];
-            for c in 0..end - first {
-                let column = &l[(first + c) * stride + first + c..][..end - first - c];
-                z[c] = b[first + c] / column[0];
-                b[first + c] = z[c];
-                for (k, x) in column.iter().enumerate().skip(1) {
-                    b[first + c + k] -= z[c] * x;
-                }
+        forward::<M>(self.l, self.stride, self.b);
+    }
+}
+
+#[inline(always)]
+pub(super) fn forward<M: Math>(l: &[f64], stride: usize, b: &mut [f64]) {
+    let n = b.len();
+    for first in (0..n).step_by(4) {
+        let end = n.min(first + 4);
+        let mut z = [0.0; 4];
+        for c in 0..end - first {
+            let column = &l[(first + c) * stride + first + c..][..end - first - c];
+            z[c] = b[first + c] / column[0];
+            b[first + c] = z[c];
+            for (k, x) in column.iter().enumerate().skip(1) {
+                b[first + c + k] -= z[c] * x;
             }
-            if end < n {
-                let below = |c: usize| &l[(first + c) * stride + end..(first + c) * stride + n];
-                take_four::<M>(z, [below(0), below(1), below(2), below(3)], &mut b[end..]);
-            }
+        }
+        if end < n {
+            let below = |c: usize| &l[(first + c) * stride + end..(first + c) * stride + n];
+            take_four::<M>(z, [below(0), below(1), below(2), below(3)], &mut b[end..]);
         }
     }
 }
 
 /// `from -= z^T vectors`.
 #[inline(always)]
-fn take_four<M: Math>(z: [f64; 4], vectors: [&[f64]; 4], from: &mut [f64]) {
+pub(super) fn take_four<M: Math>(z: [f64; 4], vectors: [&[f64]; 4], from: &mut [f64]) {
     let z = z.map(|z| -z);
     let [a, b, c, d] = vectors.map(|v| &v[..from.len()]);
     for (i, y) in from.iter_mut().enumerate() {
@@ -149,9 +153,17 @@ pub(crate) fn add_scaled(y: &mut [f64], a: f64, x: &[f64]) {
     );
 }
 
+/// `y -= x * x`, entry by entry.
+pub(crate) fn subtract_squares(y: &mut [f64], x: &[f64]) {
+    run_closure(
+        #[inline(always)]
+        || y.iter_mut().zip(x).for_each(|(y, x)| *y -= x * x),
+    );
+}
+
 /// `sum += w^T rows` for `rows` of the width of `sum`, one after the other: the one pass over the
 /// riders that a push costs. Four rows at a time, so that `sum` stays in registers and L1.
-pub(super) fn add_combination(sum: &mut [f64], weights: &[f64], rows: &[f64]) {
+pub(crate) fn add_combination(sum: &mut [f64], weights: &[f64], rows: &[f64]) {
     let width = sum.len();
     if width == 0 {
         return;

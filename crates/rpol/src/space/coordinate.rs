@@ -60,6 +60,19 @@ impl Coordinate {
         }
     }
 
+    /// Whether `y` is one of the [`neighbours`](Self::neighbours) of `x`; quicker to say.
+    ///
+    /// ```
+    /// use rpol::space::Coordinate;
+    /// assert!(Coordinate::Category(3).is_next_to(0.0, 2.0));
+    /// assert!(!Coordinate::Category(3).is_next_to(2.0, 2.0));
+    /// ```
+    #[must_use]
+    pub fn is_next_to(&self, x: f64, y: f64) -> bool {
+        let is_far = matches!(self, Coordinate::Lattice(lattice) if lattice.is_far(x, y));
+        !is_far && self.neighbours(x).contains(&y)
+    }
+
     /// The value of a uniform `u` in [0, 1): all levels equally likely, but along a logarithm of many
     /// integers every *magnitude* is, or small values would hardly ever be drawn.
     #[must_use]
@@ -84,5 +97,26 @@ impl Coordinate {
     fn category(&self, x: f64) -> usize {
         let last = self.levels().map_or(0, |levels| levels.saturating_sub(1) as usize);
         (x.round() as usize).min(last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_quick_answer_is_the_slow_one() {
+        let lattices =
+            [(1, 256, true), (2048, 16384, true), (0, 100, false), (3, 9, true), (-5, 5, false)];
+        for (low, high, log) in lattices {
+            let coordinate = Coordinate::Lattice(Lattice::new(low, high, log));
+            let values = || (0..=400).map(|i| coordinate.snap(f64::from(i) / 400.0));
+            for x in values().chain([0.1, 0.123, 0.777]) {
+                let neighbours = coordinate.neighbours(x);
+                for y in values().chain(neighbours.clone()) {
+                    assert_eq!(coordinate.is_next_to(x, y), neighbours.contains(&y), "{x} {y}");
+                }
+            }
+        }
     }
 }

@@ -17,11 +17,24 @@ pub struct Lattice {
     scale: Scale,
     low: i64,
     top: u64,
+    /// The longest way from one level to the next.
+    widest: f64,
 }
 
 impl Lattice {
     pub(crate) fn new(low: i64, high: i64, log: bool) -> Self {
-        Self { scale: Scale::new(low as f64, high as f64, log), low, top: high.abs_diff(low) }
+        let (scale, top) = (Scale::new(low as f64, high as f64, log), high.abs_diff(low));
+        // Along a logarithm levels come ever closer.
+        let widest = scale.unit(low.saturating_add(1) as f64);
+        Self { scale, low, top, widest }
+    }
+
+    /// Whether no level next to that nearest to `x` can be as far from `x` as `y` is: where it says yes, that is so.
+    pub(crate) fn is_far(&self, x: f64, y: f64) -> bool {
+        let distance = (x - y).abs();
+        // Along a logarithm the levels about the integer v are at most 1/(v - 1) apart, in units of its span.
+        let is_close_there = |least: f64| distance * self.scale.span() * (least - 2.0) > 2.0;
+        distance > 2.0 * self.widest || self.scale.least_value(x).is_some_and(is_close_there)
     }
 
     /// Number of levels, two or more.

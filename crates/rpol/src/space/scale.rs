@@ -37,6 +37,17 @@ impl Scale {
         }
     }
 
+    /// How many logarithms, or units, the interval is wide.
+    pub(crate) fn span(&self) -> f64 {
+        self.span
+    }
+
+    /// Along a logarithm, what the value at `x` is not below, without an exponential: the first terms of its series.
+    pub(crate) fn least_value(&self, x: f64) -> Option<f64> {
+        let t = x.clamp(0.0, 1.0) * self.span;
+        self.log.then(|| self.low * (1.0 + t * (1.0 + t * (0.5 + t / 6.0))))
+    }
+
     fn distance(&self, value: f64) -> f64 {
         let width = value - self.low;
         if !self.log {

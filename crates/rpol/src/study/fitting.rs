@@ -4,7 +4,7 @@ use super::beside;
 use super::event::{Event, Fitted};
 use crate::error::Result;
 use crate::gp::evidence::{Data, Hyper};
-use crate::gp::{Priors, Scale, Warp, fit_under};
+use crate::gp::{Fit, Priors, Scale, Warp, fit_quickly, fit_under};
 use crate::kernel::Kernel;
 use crate::random::Stream;
 use std::process;
@@ -16,6 +16,9 @@ use std::thread;
 const MANY: usize = 192;
 /// From more it is used one round later for each so many.
 const PER_ROUND: usize = 16;
+/// A transform is given up that before its search is behind by so much more, in log posterior, than the search of another
+/// gained.
+const BEHIND: f64 = 3.0;
 
 /// A fit of every output, from what was known when it became due.
 ///
@@ -53,6 +56,8 @@ pub(super) enum Lesson {
         priors: Priors,
         warm: Option<Hyper>,
         extra: usize,
+        /// Whether a rough fit will do: the next is soon to come.
+        quick: bool,
     },
 }
 
@@ -134,22 +139,41 @@ impl Lesson {
     fn learn(&self, stream: &mut Stream) -> Result<Fitted> {
         match self {
             Self::Known(fitted) => Ok(fitted.clone()),
-            Self::Learned { rivals, kernel, priors, warm, extra } => {
+            Self::Learned { rivals, kernel, priors, warm, extra, quick } => {
+                let warm = warm.as_ref();
                 let mut best: Option<(f64, Fitted)> = None;
-                for Rival { warp, scale, data, jacobian } in rivals {
-                    let found = fit_under(data, kernel, *priors, warm.as_ref(), *extra, stream)?;
+                // What a search has gained so far.
+                let mut gained = 0f64;
+                for rival in rivals {
+                    let Rival { data, jacobian, .. } = rival;
+                    let found = if *quick && data.len() < MANY {
+                        let most = best.as_ref().map_or(f64::NEG_INFINITY, |(most, _)| *most);
+                        let is_hopeless = |begun| begun + jacobian + gained + BEHIND < most;
+                        let found =
+                            fit_quickly(data, kernel, *priors, warm, *extra, stream, is_hopeless)?;
+                        let Some((begun, found)) = found else { continue };
+                        gained = gained.max(found.log_posterior - begun);
+                        found
+                    } else {
+                        fit_under(data, kernel, *priors, warm, *extra, stream)?
+                    };
                     let evidence = found.log_posterior + jacobian;
-                    let degraded = found.degraded();
-                    let Hyper { kernel, noise, mean } = found.hyper;
-                    let scale = Scale { centre: scale.restore(mean), ..*scale };
-                    let fitted = Fitted { kernel, noise, warp: *warp, scale, degraded };
                     if best.as_ref().is_none_or(|(most, _)| evidence > *most) {
-                        best = Some((evidence, fitted));
+                        best = Some((evidence, rival.fitted(found)));
                     }
                 }
                 Ok(best.unwrap_or_else(|| unreachable!("there is at least one transform")).1)
             }
         }
+    }
+}
+
+impl Rival {
+    fn fitted(&self, found: Fit) -> Fitted {
+        let degraded = found.degraded();
+        let Hyper { kernel, noise, mean } = found.hyper;
+        let scale = Scale { centre: self.scale.restore(mean), ..self.scale };
+        Fitted { kernel, noise, warp: self.warp, scale, degraded }
     }
 }
 

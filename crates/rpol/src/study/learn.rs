@@ -205,7 +205,8 @@ impl Mind {
         // A promise is kept by feedback too: it needs no second look for a better explanation.
         let few = if self.plan.guards() { FEW as usize } else { 50 };
         let extra = usize::from(rivals[0].data.len() < few);
-        Ok(Lesson::Learned { rivals, kernel, priors: self.priors(q), warm, extra })
+        let quick = self.plan.guards() && self.spec.baseline.is_some();
+        Ok(Lesson::Learned { rivals, kernel, priors: self.priors(q), warm, extra, quick })
     }
 
     /// The values of an output under a transform.

@@ -8,14 +8,14 @@ use rpol::random::Stream;
 use rpol::sobol::Sobol;
 use rpol::study::Study;
 use rpol::{Kernel, Points};
-use rpol_lab::bench::{Player, Start};
+use rpol_lab::bench::{MIXED, Player, Start};
 use rpol_lab::experiment::spec;
 use rpol_lab::problem::{Environment, NoiseReading};
 
 /// A path: its name, and what takes it.
 type Case = (&'static str, fn() -> Result<()>);
 
-pub(crate) const CASES: [Case; 8] = [
+pub(crate) const CASES: [Case; 12] = [
     ("ask-2d-100", || ask(2, 1, 100)),
     ("ask-2d-300", || ask(2, 1, 300)),
     ("ask-6d-100", || ask(6, 2, 100)),
@@ -24,6 +24,10 @@ pub(crate) const CASES: [Case; 8] = [
     ("pool-500", pool),
     ("fit-100", fit_100),
     ("replay-200", replay),
+    ("mixed-4d", || mixed(0)),
+    ("mixed-6d", || mixed(1)),
+    ("lattice-10d", || mixed(2)),
+    ("lattice-10d-sure", || mixed(3)),
 ];
 
 const NOISE: f64 = 0.05;
@@ -33,6 +37,19 @@ fn ask(dims: usize, constraints: usize, observations: usize) -> Result<()> {
     let mut player = Player::fitted(&Start { dims, constraints, observations, seed: 1 })?;
     player.round()?;
     counted_section(|| player.study().ask())?;
+    Ok(())
+}
+
+/// The asks of the rounds 31 to 60 from a baseline, those that fit among them. Says what they took on average.
+fn mixed(space: usize) -> Result<()> {
+    let mixed = MIXED[space];
+    let spent = mixed.play(1, |study| counted_section(|| study.ask()))?;
+    let mean = spent.iter().sum::<f64>() / spent.len() as f64;
+    let longest = spent.iter().fold(0f64, |most, ms| most.max(*ms));
+    let most = mixed.most_ms;
+    eprintln!(
+        "an ask: {mean:.2} ms of CPU on average, promised {most} in release mode; the longest {longest:.2}"
+    );
     Ok(())
 }
 
