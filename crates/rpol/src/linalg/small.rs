@@ -202,7 +202,10 @@ mod tests {
             let mut expected = a.clone();
             assert!(factor(&mut a, n, stride) && dense::factor(&mut expected, n, stride).is_ok());
             let close = |x: &f64, y: &f64| (x - y).abs() < 1e-12 * n as f64;
-            assert!(a.iter().zip(&expected).all(|(x, y)| close(x, y)), "the factor of {n}");
+            // Above the diagonal the library leaves what it likes.
+            let lower =
+                |stride: usize| (0..n).flat_map(move |j| (j..n).map(move |i| j * stride + i));
+            assert!(lower(stride).all(|k| close(&a[k], &expected[k])), "the factor of {n}");
             let (mut b, mut c) = (vec![0.7; 3 * n], vec![0.7; 3 * n]);
             solve(&a, n, stride, &mut b);
             dense::solve(&a, n, stride, &mut c);
@@ -217,8 +220,7 @@ mod tests {
                 assert!((0..n * width).all(same), "{width} columns solved by {n}");
             }
             let (ours, theirs) = (inverse(&a, n, stride), dense::inverse(&a, n, stride));
-            let lower = (0..n).flat_map(|j| (j..n).map(move |i| j * n + i));
-            assert!(lower.into_iter().all(|k| close(&ours[k], &theirs[k])), "the inverse of {n}");
+            assert!(lower(n).all(|k| close(&ours[k], &theirs[k])), "the inverse of {n}");
         }
     }
 
