@@ -4,12 +4,16 @@ use serde::{Deserialize, Serialize};
 
 /// Ratios of a metric to its limit below this are taken as this much: the logarithm of 0 is no number.
 const FLOOR: f64 = 1e-3;
+/// The slope of [`Shape::Saturating`] at $-s$ and below.
+const STEEPEST: f64 = 4.0;
+/// A believed value at or beyond the bound of [`Shape::Saturating`] is taken back to a number all the same.
+const NEARLY_ALL: f64 = 1.0 - 1e-6;
 
 /// What the values of an output are modelled as: a function of them, and a largest value.
 ///
 /// ```
 /// use rpol::gp::{Shape, Warp};
-/// for shape in [Shape::Identity, Shape::Log { limit: 60.0 }, Shape::Bilog { unit: 5.0 }] {
+/// for shape in [Shape::Identity, Shape::Log { limit: 60.0 }, Shape::Bilog { unit: 5.0 }, Shape::Saturating { unit: 9.0 }] {
 ///     let warp = Warp::from(shape);
 ///     for g in [-30.0, -1e-9, 0.0, 7.0, 400.0] {
 ///         let w = warp.apply(g);
@@ -49,6 +53,12 @@ pub enum Shape {
     },
     /// $\pm s\ln(1 + |g|/s)$: like $g$ within $s$ of the limit and like a logarithm beyond.
     Bilog {
+        /// $s$, above 0.
+        unit: f64,
+    },
+    /// $g/(1 + g/2s)$ from $-s$ on, and straight below: for what rises ever faster towards its limit and past it, and whose noise
+    /// does too, as a latency near saturation ($1/(1-\rho)$) or a temperature before it runs away. Bounded by $2s$.
+    Saturating {
         /// $s$, above 0.
         unit: f64,
     },
@@ -94,7 +104,9 @@ impl Warp {
         let shape = match self.shape {
             Shape::Identity => true,
             Shape::Log { limit } => limit.is_finite() && limit != 0.0,
-            Shape::Bilog { unit } | Shape::Jump { unit } => unit.is_finite() && unit > 0.0,
+            Shape::Bilog { unit } | Shape::Jump { unit } | Shape::Saturating { unit } => {
+                unit.is_finite() && unit > 0.0
+            }
         };
         shape && self.most.into_iter().chain(self.least).all(f64::is_finite)
     }
@@ -114,6 +126,8 @@ impl Shape {
                 limit * log
             }
             Self::Bilog { unit } => (unit * libm::log1p((g / unit).abs())).copysign(g),
+            Self::Saturating { unit } if g >= -unit => g / (1.0 + g / unit / 2.0),
+            Self::Saturating { unit } => STEEPEST * (g + unit) - 2.0 * unit,
             Self::Jump { unit } if g > 0.0 => unit + unit * libm::log1p(g / unit),
             Self::Jump { unit } => g - unit,
         }
@@ -124,6 +138,11 @@ impl Shape {
             Self::Identity => w,
             Self::Log { limit } => limit * libm::expm1(w / limit),
             Self::Bilog { unit } => (unit * libm::expm1((w / unit).abs())).copysign(w),
+            Self::Saturating { unit } if w >= -2.0 * unit => {
+                let share = (w / unit / 2.0).min(NEARLY_ALL);
+                2.0 * unit * (share / (1.0 - share))
+            }
+            Self::Saturating { unit } => (w + 2.0 * unit) / STEEPEST - unit,
             Self::Jump { unit } if w > unit => unit * libm::expm1(w / unit - 1.0),
             Self::Jump { unit } => (w + unit).min(0.0),
         };
@@ -135,6 +154,8 @@ impl Shape {
             Self::Identity => 1.0,
             Self::Log { limit } => 1.0 / (1.0 + g / limit).max(FLOOR),
             Self::Bilog { unit } => 1.0 / (1.0 + (g / unit).abs()),
+            Self::Saturating { unit } if g >= -unit => (1.0 + g / unit / 2.0).powi(-2),
+            Self::Saturating { .. } => STEEPEST,
             Self::Jump { unit } if g > 0.0 => 1.0 / (1.0 + g / unit),
             Self::Jump { .. } => 1.0,
         }
@@ -145,11 +166,12 @@ impl Shape {
 mod tests {
     use super::*;
 
-    const ALL: [Shape; 5] = [
+    const ALL: [Shape; 6] = [
         Shape::Identity,
         Shape::Log { limit: 60.0 },
         Shape::Log { limit: -1000.0 },
         Shape::Bilog { unit: 0.5 },
+        Shape::Saturating { unit: 7.0 },
         Shape::Jump { unit: 2.0 },
     ];
 

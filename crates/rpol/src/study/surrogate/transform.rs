@@ -70,8 +70,9 @@ impl Mind {
             let usable = |shape: &Shape| !matches!(shape, Shape::Log { .. }) || log.is_some();
             return vec![used.filter(usable).unwrap_or_default()];
         }
-        let bilog = Shape::Bilog { unit: self.reach(values, q) };
-        log.into_iter().chain([Shape::Identity, bilog]).collect()
+        let unit = self.reach(values, q);
+        let others = [Shape::Identity, Shape::Bilog { unit }, Shape::Saturating { unit }];
+        log.into_iter().chain(others).collect()
     }
 
     /// Where values end to count: so many of the baseline's distances beyond the limit.
