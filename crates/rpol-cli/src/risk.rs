@@ -11,6 +11,11 @@ pub(crate) fn words(spec: &Spec) -> String {
         };
     };
     let share = format!("at most {} % of the trials go over a limit", percent(promise.risk));
+    if spec.baseline.is_none() {
+        // Single measurements are not what is promised then.
+        let means = "by their means, once a setting is known that keeps the limits";
+        return format!("{share} {means}; none is given");
+    }
     let share = match spec.horizon {
         Some(rounds) => {
             let (expected, bound) = (promise.risk * rounds as f64, promise.bound(rounds));
@@ -20,10 +25,7 @@ pub(crate) fn words(spec: &Spec) -> String {
         }
         None => format!("{share} as measured"),
     };
-    match spec.baseline {
-        Some(_) => format!("{share}, from the baseline on"),
-        None => format!("{share}, once a setting is known that keeps the limits; none is given"),
-    }
+    format!("{share}, from the baseline on")
 }
 
 fn percent(share: f64) -> f64 {

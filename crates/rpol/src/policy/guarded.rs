@@ -23,7 +23,16 @@ use serde::{Deserialize, Serialize};
 /// $$N_T \le b_1 - b_{T+1} + \sum_{t \le T} r_t \le 1.8 + \sum_{t \le T} r_t \le 1.8 + 2r\sqrt{t_0T}$$
 ///
 /// trials over a limit, without any assumption on the model, the noise or their distribution, beside those of the baseline
-/// itself. With results still on their way their number is added. Without a baseline the surest setting takes its place.
+/// itself. With results still on their way their number is added.
+///
+/// Without a baseline the promise is about means, and the surest setting takes the baseline's place. Then $N_T$ is not a number of
+/// measurements over a limit: a trial counts for $(2p - 1)^+$, where $p$ is the believed probability, after its measurement, that
+/// a mean is over, and a failed one for 1. And $b_1$ is larger by $10r(d+1)$ in $d$ dimensions, at the default risk one for each
+/// setting of the first design: what RPOL's rule spends to learn where the limits are. So
+///
+/// $$N_T \le 1.8 + 10r(d+1) + \sum_{t \le T} r_t,$$
+///
+/// beside trials before anything was known that keeps the limits and those of the surest setting while nothing is left.
 ///
 /// This is one-sided adaptive conformal inference (Gibbs & Candès 2021) with a ceiling that falls: without it the rate of
 /// trials over a limit would rise until it meets $r$ for ever.
@@ -64,6 +73,8 @@ const LAST: f64 = 0.6;
 const EXPLORING: f64 = 0.03;
 /// The caution of RPOL's rule under a promise without a baseline.
 const WITHIN: f64 = 0.8;
+/// Rounds whose allowance is paid in advance, for each setting of a first design, without a baseline.
+const ADVANCE: f64 = 10.0;
 /// What weighs on a setting that is expected to fail.
 const FAILURE: f64 = 10.0;
 
@@ -108,6 +119,11 @@ impl Guarded {
     /// looks for the limits from within.
     pub(crate) fn caution(&self, from_baseline: bool) -> f64 {
         if from_baseline || self.risk >= 1.0 { Cautious::DEFAULT } else { WITHIN }
+    }
+
+    /// What the allowance starts with beside $b_1$ without a baseline, in so many dimensions: nobody knows where the limits are.
+    pub(crate) fn advance(&self, dims: usize) -> f64 {
+        ADVANCE * self.risk * (dims + 1) as f64
     }
 
     /// $\sum_{s \le t}r_s$, up to less than $r$.

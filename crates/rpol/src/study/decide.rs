@@ -262,6 +262,10 @@ impl Mind {
         };
         let chosen = Chosen { at: found.at, infeasible, ..Chosen::new(found.x, by) };
         Ok(match explored {
+            // Without a baseline the rule plays most rounds: one that found nothing new may be followed by a rest.
+            Some(promise) if by == By::Repeated && self.spec.baseline.is_none() => {
+                Chosen { promise, over: Some(1.0), ..chosen }
+            }
             Some(promise) => Chosen { by: By::Explored, promise, over: Some(1.0), ..chosen },
             None => chosen,
         })

@@ -113,7 +113,7 @@ impl Mind {
     fn rule(&self, t: u64, policy: &policy::Guarded) -> Ruling {
         let limits = self.limits();
         let tried = self.believed(self.tried_settings());
-        let (promise, over) = self.promise(t, policy, &limits, &tried);
+        let (promise, over) = self.promise(policy, &limits, &tried);
         let good: Vec<usize> = (0..over.len()).filter(|j| over[*j] <= self.doubtful()).collect();
         let centre = match best(good.iter().copied(), |j| tried.mean(j)) {
             Some(centre) => centre,
@@ -210,15 +210,18 @@ impl Mind {
             let sure = (0..at.len()).filter(|j| over(*j) <= policy.known());
             best(sure, |j| at[j][0].mean).map(|j| (j, promise, over(j)))
         };
-        known(Promise::Measured).or_else(|| known(Promise::Mean))
+        match self.spec.baseline {
+            Some(_) => known(Promise::Measured).or_else(|| known(Promise::Mean)),
+            None => known(Promise::Mean),
+        }
     }
 
     /// What can be promised, and how probable it is by that measure that each setting tried before goes over.
     ///
-    /// Where the noise is deeper than the limits no setting keeps a promise about single measurements: then it is about means.
+    /// Where the noise is deeper than the limits no setting keeps a promise about single measurements: then it is about means. So it
+    /// is without a baseline: the optimum is mostly on a limit, where noise would use up the allowance and nothing is learned by it.
     fn promise(
         &self,
-        t: u64,
         policy: &policy::Guarded,
         limits: &Limits,
         tried: &Looked,
@@ -226,16 +229,11 @@ impl Mind {
         let over = |promise: Promise| -> Vec<f64> {
             (0..tried.points.len()).map(|j| tried.over(limits, j, promise)).collect()
         };
-        let measured = over(Promise::Measured);
-        let can_be_kept = match &self.spec.baseline {
-            // What was seen of it, not what is believed: a model may take a change of the system for noise.
-            Some(_) => self.state.record.baseline_keeps(policy.risk),
-            None => measured.iter().any(|over| *over <= policy.rate(t).max(policy.known())),
-        };
-        match can_be_kept {
-            true => (Promise::Measured, measured),
-            false => (Promise::Mean, over(Promise::Mean)),
-        }
+        // What was seen of the baseline, not what is believed: a model may take a change of the system for noise.
+        let can_be_kept =
+            self.spec.baseline.is_some() && self.state.record.baseline_keeps(policy.risk);
+        let promise = if can_be_kept { Promise::Measured } else { Promise::Mean };
+        (promise, over(promise))
     }
 
     /// The best that keeps the rules, by generations of moves: the first from the centre and from the best of the pool, the
@@ -355,7 +353,17 @@ impl Mind {
         let running = self.state.unsettled().iter().filter(|t| t.state == TrialState::Running);
         let pending = running.filter_map(|trial| trial.decision.as_ref()?.over);
         let left = multipliers.last().copied().unwrap_or(0.0) - pending.sum::<f64>();
-        left.min(self.budgets_left())
+        (left + self.advance()).min(self.budgets_left())
+    }
+
+    /// What is paid in advance where there is no baseline.
+    fn advance(&self) -> f64 {
+        match &self.plan.policy {
+            Policy::Guarded(policy) if self.spec.baseline.is_none() => {
+                policy.advance(self.spec.params.dims())
+            }
+            _ => 0.0,
+        }
     }
 
     fn baseline_among(&self, tried: &Looked) -> Option<usize> {
