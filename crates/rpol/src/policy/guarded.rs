@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 /// round and loses 1 for every trial that goes over,
 ///
 /// $$b_{t+1} = \min(b_t + r_t,\ B) - v_t, \qquad r_t = r\min\big(1, \sqrt{t_0/t}\big), \qquad
-///   a_t = r_t\min\Big(1, \frac{b_t + o}{1 + o}\Big),$$
+///   a_t = r_t\min(1, b_t).$$
 ///
-/// (no less than $\epsilon$). Where $b_t \le -o$ only a setting is played that was played before and is known to keep the limits,
-/// and where $b_t \le -o'$ only the baseline. So every trial that goes over, but one of the baseline, finds $b_t > -o'$ and leaves
-/// $b_{t+1} > -1 - o'$; as $b_{t+1} \le b_t + r_t - v_t$, summing over the rounds gives, on every path,
+/// Where that is below $\epsilon$, so when little is left, a setting may still be played that is as sure as $\epsilon$ by a model
+/// with heavier tails: one near what was measured. Where $b_t \le -o$ only the baseline is played. So every trial that goes over,
+/// but one of the baseline, finds $b_t > -o$ and leaves $b_{t+1} > -1 - o$; as $b_{t+1} \le b_t + r_t - v_t$, summing over the rounds gives, on every path,
 ///
 /// $$N_T \le b_1 - b_{T+1} + \sum_{t \le T} r_t \le 1.8 + \sum_{t \le T} r_t \le 1.8 + 2r\sqrt{t_0T}$$
 ///
@@ -57,18 +57,18 @@ impl Default for Guarded {
     }
 }
 
-/// $b_1$. With $o'$ it makes the bound of sixty rounds the risk and three points.
+/// $b_1$. With $o$ it makes the bound of sixty rounds the risk and three points.
 const START: f64 = 0.2;
 /// $B$: no more than this is saved up.
 const MOST: f64 = 2.0;
 /// $t_0$: rounds until the ceiling begins to fall.
 const LEVEL: f64 = 60.0;
-/// $\epsilon$: what is as sure as this counts as sure.
-const SURE: f64 = 0.003;
-/// $o$: how far below 0 the allowance may be while something new is still played.
-const OVERDRAFT: f64 = 0.3;
-/// $o'$: how far below 0 it may be while anything but the baseline is.
+/// $\epsilon$: what is as sure as this, by a model with heavier tails, counts as sure.
+const SURE: f64 = 0.01;
+/// $o$: how far below 0 the allowance may be while anything but the baseline is played.
 const LAST: f64 = 0.6;
+/// How often a setting that was measured before and is known to keep the limits may go over at the least, and at the most.
+const KNOWN: [f64; 2] = [0.003, 0.03];
 /// The part of the risk that is spent on purpose from a baseline on.
 const EXPLORING: f64 = 0.03;
 /// The caution of RPOL's rule under a promise without a baseline.
@@ -92,10 +92,14 @@ impl Guarded {
         self.risk * (LEVEL / t as f64).sqrt().min(1.0)
     }
 
-    /// $a_t$, where so much of the allowance is left; `None` where nothing is.
+    /// $a_t$, where so much of the allowance is left, at least $\epsilon$; `None` where it is used up.
     pub(crate) fn allowed(&self, t: u64, left: f64) -> Option<f64> {
-        let share = (left + OVERDRAFT) / (1.0 + OVERDRAFT);
-        (left > -OVERDRAFT).then(|| (self.rate(t) * share.clamp(0.0, 1.0)).max(SURE))
+        (!Self::is_spent(left)).then(|| (self.rate(t) * left.clamp(0.0, 1.0)).max(SURE))
+    }
+
+    /// Whether this is so little that a setting has to be sure by a model with heavier tails.
+    pub(crate) fn is_little(allowed: f64) -> bool {
+        allowed <= SURE
     }
 
     /// What is allowed where no more than this can be borne.
@@ -135,7 +139,7 @@ impl Guarded {
 
     /// How often a setting that is known to keep the limits may still go over.
     pub(crate) fn known(&self) -> f64 {
-        (0.3 * self.risk).clamp(SURE, 0.03)
+        (0.3 * self.risk).clamp(KNOWN[0], KNOWN[1])
     }
 
     /// The most trials over a limit in so many rounds, by the feedback alone.

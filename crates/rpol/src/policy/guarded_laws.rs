@@ -74,7 +74,7 @@ proptest! {
     ) {
         let allowed = Guarded { risk }.allowed(t, left);
         prop_assert!(!(Guarded::is_spent(left) && allowed.is_some()));
-        prop_assert!(allowed.is_none_or(|a| a > 0.0 && a <= risk.max(0.003)));
+        prop_assert!(allowed.is_none_or(|a| a > 0.0 && a <= risk.max(0.01)));
     }
 }
 

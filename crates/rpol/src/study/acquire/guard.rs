@@ -142,7 +142,9 @@ impl Mind {
                 Some(_) => (HOPE, PRICE),
                 None => (HOPE_WITHOUT, 0.0),
             };
-            let rules = Rules { limits: &limits, promise, allowed, hope, price };
+            let little = policy::Guarded::is_little(allowed);
+            let limits = &if little { limits.with_heavy_tails() } else { limits.clone() };
+            let rules = Rules { limits, promise, allowed, hope, price };
             self.search_guarded(t, &tried, centre, &good, &rules)
         });
         if let Some(leader) = chosen {
@@ -343,7 +345,8 @@ impl Mind {
             most: self.most_to_spend(q),
         };
         let all: Vec<Limit> = (1..self.models.outputs()).map(limit).collect();
-        Limits { fails: all.len() > self.spec.constraints.len(), all }
+        let fails = all.len() > self.spec.constraints.len();
+        Limits::new(all, fails)
     }
 
     /// What is left of the allowance, results still on their way taken for what they are expected to be; no more than the budgets
