@@ -40,8 +40,7 @@ pub(super) fn within(space: &Space, x: &[f64], y: &[f64], reach: f64) -> bool {
     let coordinates = space.coordinates().iter().zip(x.iter().zip(y));
     let numbers = coordinates.filter(|(c, _)| !matches!(c, Coordinate::Category(_)));
     // One level is never too far.
-    let near = |(c, (x, y)): (&Coordinate, (&f64, &f64))| {
-        (x - y).abs() <= reach || c.is_next_to(*y, *x)
-    };
+    let near =
+        |(c, (x, y)): (&Coordinate, (&f64, &f64))| (x - y).abs() <= reach || c.is_next_to(*y, *x);
     numbers.into_iter().all(near)
 }

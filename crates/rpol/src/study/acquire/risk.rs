@@ -47,7 +47,11 @@ impl Limit {
         let by_chance = |widened: f64| {
             let at = Estimate { deviation: widened * at.deviation, ..at };
             let deviation = self.deviation(at, noise);
-            if deviation > 0.0 { normal_cdf(-at.mean / deviation) } else { f64::from(at.mean <= 0.0) }
+            if deviation > 0.0 {
+                normal_cdf(-at.mean / deviation)
+            } else {
+                f64::from(at.mean <= 0.0)
+            }
         };
         if wrong == 0.0 {
             return by_chance(1.0);
@@ -87,7 +91,11 @@ impl Limits {
     /// $\sum_i\ln\Phi(\cdot)$ of the same: the logarithm of the probability that none is broken.
     pub(super) fn log_kept(&self, at: impl Fn(usize) -> Estimate, promise: Promise) -> f64 {
         let limits = self.measured().iter().enumerate();
-        limits.map(|(i, limit)| limit.kept(at(i + 1), promise, self.wrong).max(f64::MIN_POSITIVE).ln()).sum()
+        limits
+            .map(|(i, limit)| {
+                limit.kept(at(i + 1), promise, self.wrong).max(f64::MIN_POSITIVE).ln()
+            })
+            .sum()
     }
 
     /// The same or that it fails.
