@@ -14,13 +14,14 @@ pub(crate) fn words(spec: &Spec) -> String {
     if spec.baseline.is_none() {
         // Single measurements are not what is promised then.
         let means = "by their means, once a setting is known that keeps the limits";
-        return format!("{share} {means}; none is given");
+        return format!("{share} {means}; no baseline is given");
     }
     let share = match spec.horizon {
         Some(rounds) => {
             let (expected, bound) = (promise.risk * rounds as f64, promise.bound(rounds));
             format!(
-                "{share} as measured, {expected:.0} of {rounds}; feedback ends it at {bound:.0}"
+                "{share} as measured, {expected:.0} of {rounds}; feedback ends it at {:.0}",
+                bound.floor()
             )
         }
         None => format!("{share} as measured"),
@@ -53,11 +54,11 @@ mod tests {
     fn a_risk_is_told_with_its_numbers() {
         let told = of(json!({"horizon": 60, "baseline": {"params": {"x": 0.5}}}));
         assert!(
-            told.contains("10 %") && told.contains("6 of 60") && told.contains("at 8"),
+            told.contains("10 %") && told.contains("6 of 60") && told.contains("at 7"),
             "{told}"
         );
         assert!(of(json!({"risk": 0.025})).contains("2.5 %"));
-        assert!(of(json!({})).contains("none is given"));
+        assert!(of(json!({})).contains("no baseline is given"));
         assert!(of(json!({"risk": 1})).contains("nothing is promised"));
         assert!(of(json!({"algorithm": "config"})).contains("nothing is promised"));
         assert!(of(json!({"constraints": []})).contains("no limit"));

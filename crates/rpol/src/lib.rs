@@ -17,8 +17,8 @@
 //!
 //! # The default: a promised risk
 //!
-//! At most a share `risk` of the trials goes over a limit as measured, by the models and by feedback that does not rely on
-//! them: see [`policy::Guarded`] for the rule and the bound it keeps on every path.
+//! At most a share `risk` of the trials goes over a limit, as measured where a baseline is given and by their means where
+//! none is. The models keep it, and feedback that does not rely on them: see [`policy::Guarded`] for the rule and the bound it keeps on every path.
 //!
 //! # The paper's algorithm
 //!

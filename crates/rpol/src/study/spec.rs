@@ -63,8 +63,8 @@ pub struct Spec {
     /// Where the constants come from that are not given.
     #[serde(default)]
     pub preset: Preset,
-    /// At most this share of the trials goes over a limit as measured: from the first one on where a baseline is given, from
-    /// the first setting on that is known to keep the limits where none is; 0.1 when left out. 0 plays only what is
+    /// At most this share of the trials goes over a limit: as measured, from the first one on, where a baseline is given; by
+    /// their means, from the first setting on that is known to keep the limits, where none is. 0.1 when left out. 0 plays only what is
     /// nearly sure, 1 promises nothing. For the practical preset's own policy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub risk: Option<f64>,
