@@ -27,10 +27,10 @@ use serde::{Deserialize, Serialize};
 ///
 /// Without a baseline the promise is about means, and the surest setting takes the baseline's place. Then $N_T$ is not a number of
 /// measurements over a limit: a trial counts for $(2p - 1)^+$, where $p$ is the believed probability, after its measurement, that
-/// a mean is over, and a failed one for 1. And $b_1$ is larger by $10r(d+1)$ in $d$ dimensions, at the default risk one for each
+/// a mean is over, and a failed one for 1. And $b_1$ is larger by $20r(d+1)$ in $d$ dimensions, at the default risk two for each
 /// setting of the first design: what RPOL's rule spends to learn where the limits are. So
 ///
-/// $$N_T \le 1.8 + 10r(d+1) + \sum_{t \le T} r_t,$$
+/// $$N_T \le 1.8 + 20r(d+1) + \sum_{t \le T} r_t,$$
 ///
 /// beside trials before anything was known that keeps the limits and those of the surest setting while nothing is left.
 ///
@@ -74,7 +74,7 @@ const EXPLORING: f64 = 0.03;
 /// The caution of RPOL's rule under a promise without a baseline.
 const WITHIN: f64 = 0.8;
 /// Rounds whose allowance is paid in advance, for each setting of a first design, without a baseline.
-const ADVANCE: f64 = 10.0;
+const ADVANCE: f64 = 20.0;
 /// What weighs on a setting that is expected to fail.
 const FAILURE: f64 = 10.0;
 

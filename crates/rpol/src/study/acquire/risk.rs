@@ -131,3 +131,32 @@ impl Limits {
         &self.all[..self.all.len() - usize::from(self.fails)]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits() -> Limits {
+        Limits::new(vec![Limit { stretch: 1.0, noise: 0.04, most: None }], false)
+    }
+
+    fn over(limits: &Limits, mean: f64, deviation: f64) -> f64 {
+        limits.over(|_| Estimate { mean, deviation }, Promise::Measured)
+    }
+
+    #[test]
+    fn a_contaminated_normal_has_the_tails_of_both() {
+        let heavy = limits().with_heavy_tails();
+        // From Python's `statistics.NormalDist`.
+        assert!((over(&limits(), -1.0, 0.5) - 0.031658893415022815).abs() < 1e-12);
+        assert!((over(&heavy, -1.0, 0.5) - 0.06498922980047953).abs() < 1e-12);
+    }
+
+    /// The model may be wrong where nothing was measured, not about what was: a repeat is as sure as before.
+    #[test]
+    fn heavier_tails_count_new_settings_and_not_repeats() {
+        let (plain, heavy) = (limits(), limits().with_heavy_tails());
+        assert!(over(&plain, -1.0, 0.3) < 0.004 && over(&heavy, -1.0, 0.3) > 0.02);
+        assert_eq!(over(&plain, -1.0, 0.0), over(&heavy, -1.0, 0.0));
+    }
+}
