@@ -238,7 +238,7 @@ impl Shared {
     ) -> Result<Option<Issued>> {
         self.change(|study| {
             let (now, until) = deadline(lease);
-            let left = study.unsettled().iter().find(|trial| is_left(trial, now, &gone));
+            let left = study.uncompacted().iter().find(|trial| is_left(trial, now, &gone));
             let (suggestion, again) = match left {
                 Some(trial) => (Suggestion::of(trial), true),
                 None if more(study) => (study.ask()?, false),

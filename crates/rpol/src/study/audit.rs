@@ -1,8 +1,8 @@
 //! Whether a log is one that this program would have written.
 
-use super::event::{By, Event};
-use super::study::Study;
 use crate::error::Result;
+use crate::study::log::event::{By, Event};
+use crate::study::study::Study;
 
 impl Study {
     /// Makes every decision of a log again, from what stood before it, and gives the numbers of the trials where it

@@ -1,86 +1,53 @@
 //! The long-lived problem: ask, tell, and everything that follows from the log.
+//!
+//! A folder imports only from those above it, and `tests/rooms.rs` keeps it so.
+//!
+//! | folder | what it holds |
+//! |---|---|
+//! | `spec/` | the definition, its parsing, and the plan: policy, strategy, width, model |
+//! | `log/` | events, trials, amendments, forecasts as recorded |
+//! | `data/` | what round t may use; statistics per setting; robust units; tallies |
+//! | `compact/` | old trials as sums, and the merging of settings |
+//! | `state/` | the fold over the log: trials, multipliers, calibration, the test for changes |
+//! | `surrogate/` | the models, their candidates and fits; the context that decisions read |
+//! | `acquire/` | bands, scores, guarded play, reuse of settings, the recommendation |
+//! | `engine/` | models at a position of the log: sync, drift test, refit, decide, skipped searches |
+//! | here | [`Study`]: ask, tell, replay, audit, snapshot |
+//! | `report/` | status, ledger, predictions, landscape, profile of an ask |
 
 mod acquire;
-mod algorithm;
-mod amendments;
 mod audit;
-mod beside;
-mod calibration;
-mod candidates;
-mod caution;
-mod decide;
-mod difference;
-mod drift;
-mod event;
-mod evidence;
-mod fitting;
+mod compact;
+mod data;
+mod engine;
+mod in_step;
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod fitting_laws;
-mod fold;
-mod foothold;
-mod forecast;
-mod forget;
-mod gathered;
-mod gathering;
-mod hand;
-mod kept;
-mod landscape;
-mod learn;
-mod ledger;
-mod mind;
-mod model;
-mod objective;
-mod places;
-mod predict;
-mod read;
-mod recheck;
-mod record;
-mod rest;
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod rest_laws;
-mod reveal;
-mod run;
-mod safe;
-mod settings;
-mod settled;
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod settled_laws;
+mod laws;
+mod log;
+mod replay;
+mod report;
+mod snapshot;
 mod spec;
-mod spent;
 mod state;
-mod status;
 #[allow(clippy::module_inception)]
 mod study;
 mod surrogate;
-mod telling;
-mod thin;
-mod thrift;
-mod trace;
-mod track;
-mod trial;
-mod trials;
-mod view;
-mod vigil;
-mod watch;
-mod watched;
+mod tell;
 
-pub use algorithm::ALGORITHMS;
-pub use calibration::Calibration;
-pub use drift::Drift;
-pub use event::{By, Decision, Event, Fitted, Metrics, Promise, Reported};
-pub use forecast::Forecast;
-pub use landscape::{Landscape, Surface};
-pub use ledger::{Account, Estimated, Recent};
-pub use objective::{Direction, Objective};
-pub use predict::{Belief, Prediction};
-pub use run::{Run, Span, WhenSpent};
+pub use compact::merge::Merged;
+pub use engine::profile::Spent;
+pub use log::event::{By, Decision, Event, Fitted, Metrics, Promise, Reported};
+pub use log::forecast::Forecast;
+pub use log::trial::{Lease, Trial, TrialState};
+pub use report::calibration::Calibration;
+pub use report::landscape::{Landscape, Surface};
+pub use report::ledger::{Account, Estimated, Recent};
+pub use report::predict::{Belief, Prediction};
+pub use report::status::Status;
+pub use spec::drift::Drift;
+pub use spec::objective::{Direction, Objective};
+pub use spec::plan::ALGORITHMS;
+pub use spec::run::{Run, Span, WhenSpent};
 pub use spec::{Baseline, Confidence, Model, Preset, Spec};
-pub use spent::Spent;
-pub use status::Status;
 pub use study::{Study, Suggestion};
-pub use telling::{IntoReported, Told};
-pub use thin::Merged;
-pub use trial::{Lease, Trial, TrialState};
+pub use tell::{IntoReported, Told};

@@ -1,25 +1,20 @@
 //! Ask.
 
-use super::algorithm::Plan;
-use super::event::Event;
-use super::forget::{FORGOTTEN, Origin};
-use super::kept::Kept;
-use super::spec::Spec;
-use super::state::State;
-use super::trial::Trial;
 use crate::error::{Error, Result};
 use crate::space::Params;
+use crate::study::engine::cache::EngineCache;
+use crate::study::log::event::Event;
+use crate::study::log::trial::Trial;
+use crate::study::snapshot::{FORGOTTEN, Origin};
+use crate::study::spec::Spec;
+use crate::study::spec::plan::Plan;
+use crate::study::state::State;
 use serde::Serialize;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// Most trials one call may ask for.
 const MOST: u64 = 1000;
-/// Labels of the random streams under the study's seed.
-pub(super) const POOL: u64 = 1;
-pub(super) const DESIGN: u64 = 2;
-pub(super) const FIT: u64 = 3;
-pub(super) const GUARD: u64 = 4;
 
 /// A study: a definition, a log, and what the log adds up to.
 ///
@@ -47,22 +42,22 @@ pub(super) const GUARD: u64 = 4;
 /// ```
 #[derive(Debug)]
 pub struct Study {
-    pub(super) spec: Arc<Spec>,
-    pub(super) plan: Arc<Plan>,
-    pub(super) log: Vec<Event>,
+    pub(in crate::study) spec: Arc<Spec>,
+    pub(in crate::study) plan: Arc<Plan>,
+    pub(in crate::study) log: Vec<Event>,
     /// What the log adds up to, except for the models.
-    pub(super) state: State,
+    pub(in crate::study) state: State,
     /// The models, as far as somebody has asked for them. Copies of a study share them until one moves on.
-    pub(super) mind: Mutex<Kept>,
+    pub(in crate::study) engine: Mutex<EngineCache>,
     /// Where the log in memory begins, once something was forgotten.
-    pub(super) origin: Option<Arc<Origin>>,
+    pub(in crate::study) origin: Option<Arc<Origin>>,
 }
 
 impl Clone for Study {
     fn clone(&self) -> Self {
         let (spec, plan) = (self.spec.clone(), self.plan.clone());
         let (log, state, origin) = (self.log.clone(), self.state.clone(), self.origin.clone());
-        Self { spec, plan, log, state, mind: Mutex::new(self.locked().clone()), origin }
+        Self { spec, plan, log, state, engine: Mutex::new(self.locked().clone()), origin }
     }
 }
 
@@ -118,17 +113,17 @@ impl Study {
     fn open(&mut self, given: Option<Params>) -> Result<Suggestion> {
         let start = Instant::now();
         // Out of its place: after an error it does not come back, and the next one is made from the log.
-        let mind = std::mem::take(&mut *self.locked()).mind;
-        let mut mind = self.in_step(mind)?;
+        let engine = std::mem::take(&mut *self.locked()).engine;
+        let mut engine = self.in_step(engine)?;
         let number = self.state.trials.count();
-        let (events, spent) = Arc::make_mut(&mut mind).open(given)?;
-        self.locked().mind = Some(mind);
+        let (events, spent) = Arc::make_mut(&mut engine).open(given)?;
+        self.locked().engine = Some(engine);
         events.into_iter().for_each(|event| self.record(event));
         self.locked().spent = Some(spent.of(start.elapsed()));
         self.trial(number).map(Suggestion::of)
     }
 
-    pub(super) fn trial(&self, number: u64) -> Result<&Trial> {
+    pub(in crate::study) fn trial(&self, number: u64) -> Result<&Trial> {
         let count = self.state.trials.count();
         match self.state.trials.get(number) {
             Some(trial) => Ok(trial),
@@ -156,8 +151,8 @@ impl Study {
     }
 
     /// Trials that are not settled: all that may still be open.
-    pub(crate) fn unsettled(&self) -> &[Trial] {
-        self.state.unsettled()
+    pub(crate) fn uncompacted(&self) -> &[Trial] {
+        self.state.uncompacted()
     }
 
     /// The multipliers the next decision will use, one a constraint ($Q$, $\phi$ or $\kappa$).

@@ -1,6 +1,6 @@
 //! What the budgets allow the next trial.
 
-use crate::study::mind::Mind;
+use crate::study::surrogate::context::Context;
 
 /// What one trial may be expected to spend of what is left of a budget.
 const SHARE: f64 = 0.25;
@@ -21,9 +21,9 @@ struct Budget {
     distance: Option<f64>,
 }
 
-impl Mind {
+impl Context {
     /// What one trial may spend of the budget of a limit, in standard units.
-    pub(super) fn most_to_spend(&self, q: usize) -> Option<f64> {
+    pub(in crate::study) fn most_to_spend(&self, q: usize) -> Option<f64> {
         let left = self.budget(q)?.left.max(0.0);
         let most = self.models.warp(q).apply(SHARE * left);
         Some(self.models.unit(q).standard(most.max(0.0)))
@@ -31,7 +31,7 @@ impl Mind {
 
     /// What the budgets leave of the allowance, in trials twice as dear as the dearest so far, one of them aside: where the next
     /// surprise would overspend a budget nothing new is played, and in the end the baseline alone.
-    pub(super) fn budgets_left(&self) -> f64 {
+    pub(in crate::study) fn budgets_left(&self) -> f64 {
         let surprise = |budget: &Budget| DEARER * budget.worst;
         let costly = self.budgets().filter(|budget| surprise(budget) > 0.0);
         let left = costly.map(|budget| budget.left / surprise(&budget) - 1.0);
@@ -40,7 +40,7 @@ impl Mind {
 
     /// How probable going over a limit may be for the budgets' sake, where a trial that does so is a breakdown: over all rounds the
     /// breakdowns to expect cost no more than what is left.
-    pub(super) fn bearable(&self) -> f64 {
+    pub(in crate::study) fn bearable(&self) -> f64 {
         let rounds = self.spec.horizon.unwrap_or(ROUNDS) as f64;
         let share = |budget: Budget| {
             let breakdown = BREAKDOWN * budget.distance?;

@@ -9,13 +9,13 @@ use crate::policy::score::Estimate;
 use crate::policy::{self, Policy};
 use crate::random::Stream;
 use crate::space::Coordinate;
-use crate::study::event::{By, Promise};
-use crate::study::mind::Mind;
-use crate::study::study::GUARD;
-use crate::study::trial::TrialState;
+use crate::study::log::event::{By, Promise};
+use crate::study::log::trial::TrialState;
+use crate::study::spec::streams::GUARD;
+use crate::study::surrogate::context::Context;
 
 /// A setting that goes over with more than this probability is no centre to move from, nor known to keep the limits.
-pub(super) const DOUBTFUL: f64 = 0.3;
+pub(in crate::study) const DOUBTFUL: f64 = 0.3;
 /// Deviations of the objective that count for a setting.
 const HOPE: f64 = 1.0;
 /// What a trial over a limit costs, in standard units of the objective: it uses up the allowance of 1/r rounds. Without it
@@ -97,7 +97,7 @@ struct Leader {
     tried: bool,
 }
 
-impl Mind {
+impl Context {
     /// What is to be played under a promise in round `t`; `None` where none is made.
     pub(in crate::study) fn guarded(&self, t: u64) -> Option<Ruling> {
         let Policy::Guarded(policy) = &self.plan.policy else { return None };
@@ -197,7 +197,7 @@ impl Mind {
 
     /// Of settings whose beliefs these are, the best that is known to keep the limits; how probable it is that it does not, and
     /// by which measure.
-    pub(in crate::study) fn known_at_hand(
+    pub(in crate::study) fn known_recent(
         &self,
         at: &[Vec<Estimate>],
     ) -> Option<(usize, Promise, f64)> {
@@ -249,7 +249,7 @@ impl Mind {
         rules: &Rules<'_>,
     ) -> Option<Leader> {
         let space = &self.spec.params;
-        let thrifty = self.is_thrifty();
+        let thrifty = self.reuses_settings();
         let is_near = |x: &[f64]| {
             self.spec.baseline.is_none()
                 || good.iter().any(|j| within(space, x, &tried.points[*j], REGION))
@@ -333,12 +333,12 @@ impl Mind {
 
     /// Settings that are being measured.
     fn pending_settings(&self) -> Vec<&[f64]> {
-        let running = self.state.unsettled().iter().filter(|t| t.state == TrialState::Running);
+        let running = self.state.uncompacted().iter().filter(|t| t.state == TrialState::Running);
         running.map(|trial| trial.x.as_slice()).collect()
     }
 
     /// The limits as the next decision sees them.
-    pub(super) fn limits(&self) -> Limits {
+    pub(in crate::study) fn limits(&self) -> Limits {
         let limit = |q: usize| Limit {
             stretch: self.stretch(q),
             noise: self.models.noise(q),
@@ -353,7 +353,7 @@ impl Mind {
     /// can pay for.
     pub(in crate::study) fn allowance_left(&self) -> f64 {
         let multipliers = self.state.closed(&self.spec, &self.plan).0;
-        let running = self.state.unsettled().iter().filter(|t| t.state == TrialState::Running);
+        let running = self.state.uncompacted().iter().filter(|t| t.state == TrialState::Running);
         let pending = running.filter_map(|trial| trial.decision.as_ref()?.over);
         let left = multipliers.last().copied().unwrap_or(0.0) - pending.sum::<f64>();
         (left + self.advance()).min(self.budgets_left())

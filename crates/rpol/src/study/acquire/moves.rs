@@ -7,7 +7,12 @@ use crate::space::{Coordinate, Space};
 const TOGETHER: f64 = 2.5;
 
 /// A setting near `centre`: some coordinates moved by about `scale` of their range, integers by one level at least.
-pub(super) fn moved(space: &Space, centre: &[f64], scale: f64, stream: &mut Stream) -> Vec<f64> {
+pub(in crate::study) fn moved(
+    space: &Space,
+    centre: &[f64],
+    scale: f64,
+    stream: &mut Stream,
+) -> Vec<f64> {
     let mut x = centre.to_vec();
     let share = TOGETHER / x.len() as f64;
     let sure = stream.below(x.len());
@@ -36,7 +41,7 @@ fn beside(coordinate: &Coordinate, x: f64, step: f64) -> f64 {
 }
 
 /// Whether no coordinate differs by more than `reach`; categories count for nothing.
-pub(super) fn within(space: &Space, x: &[f64], y: &[f64], reach: f64) -> bool {
+pub(in crate::study) fn within(space: &Space, x: &[f64], y: &[f64], reach: f64) -> bool {
     let coordinates = space.coordinates().iter().zip(x.iter().zip(y));
     let numbers = coordinates.filter(|(c, _)| !matches!(c, Coordinate::Category(_)));
     // One level is never too far.

@@ -2,8 +2,8 @@
 
 use super::looked::best;
 use crate::policy::Policy;
-use crate::study::event::Promise;
-use crate::study::mind::Mind;
+use crate::study::log::event::Promise;
+use crate::study::surrogate::context::Context;
 
 /// How probable it may be that the mean of a recommended setting is over a limit.
 const DOUBT: f64 = 0.1;
@@ -11,7 +11,7 @@ const DOUBT: f64 = 0.1;
 /// One trial of so many of a recommended setting may have gone over a limit.
 const SELDOM: u64 = 10;
 
-impl Mind {
+impl Context {
     /// Of the settings that were measured the one with the best expected objective among those whose means keep every limit
     /// with a probability of at least 90 %, jointly; `None` while there is none.
     ///
@@ -24,7 +24,7 @@ impl Mind {
         let guided = self.spec.baseline.is_some();
         // At a cliff the models, which are smooth, may think better of a setting than its own measurements do.
         let measured =
-            |x: &[f64]| self.state.unsettled().iter().filter(|t| t.x == x).count() as u64;
+            |x: &[f64]| self.state.uncompacted().iter().filter(|t| t.x == x).count() as u64;
         let proved = |x: &[f64]| !guided || self.state.record.speaks_for(x, measured(x) / SELDOM);
         let risk = match &self.plan.policy {
             Policy::Guarded(policy) if guided && self.state.record.baseline_keeps(policy.risk) => {

@@ -2,7 +2,7 @@
 
 use crate::policy::score::Estimate;
 use crate::random::normal_cdf;
-use crate::study::event::Promise;
+use crate::study::log::event::Promise;
 
 /// Deviations that one measurement in twenty is above.
 const TWENTIETH: f64 = 1.6448536269514722;
@@ -17,22 +17,22 @@ const STEP: f64 = 0.55;
 
 /// Every limit of a study, failing last where it is modelled, in standard units with the limit at 0.
 #[derive(Debug, Clone)]
-pub(super) struct Limits {
-    pub(super) all: Vec<Limit>,
+pub(in crate::study) struct Limits {
+    pub(in crate::study) all: Vec<Limit>,
     /// Whether the last is failing.
-    pub(super) fails: bool,
+    pub(in crate::study) fails: bool,
     /// How often the models are taken to be wrong.
     wrong: f64,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Limit {
+pub(in crate::study) struct Limit {
     /// How much wider than the model's its intervals have to be.
-    pub(super) stretch: f64,
+    pub(in crate::study) stretch: f64,
     /// Noise variance of one measurement.
-    pub(super) noise: f64,
+    pub(in crate::study) noise: f64,
     /// What a measurement may be above the limit, where there is a budget: 19 of 20 are to be below.
-    pub(super) most: Option<f64>,
+    pub(in crate::study) most: Option<f64>,
 }
 
 impl Limit {
@@ -70,12 +70,12 @@ impl Limit {
 }
 
 impl Limits {
-    pub(super) fn new(all: Vec<Limit>, fails: bool) -> Self {
+    pub(in crate::study) fn new(all: Vec<Limit>, fails: bool) -> Self {
         Self { all, fails, wrong: 0.0 }
     }
 
     /// The same by models with heavier tails: what is sure even then is near what was measured.
-    pub(super) fn with_heavy_tails(&self) -> Self {
+    pub(in crate::study) fn with_heavy_tails(&self) -> Self {
         Self { wrong: WRONG, ..self.clone() }
     }
 
@@ -83,13 +83,17 @@ impl Limits {
     /// of many. Failing is not one of them.
     ///
     /// $$1 - \prod_i\Phi\Big(\frac{-\mu_i}{\sqrt{\sigma_i^2 + s_i^2}}\Big)$$
-    pub(super) fn over(&self, at: impl Fn(usize) -> Estimate, promise: Promise) -> f64 {
+    pub(in crate::study) fn over(&self, at: impl Fn(usize) -> Estimate, promise: Promise) -> f64 {
         let limits = self.measured().iter().enumerate();
         1.0 - limits.map(|(i, limit)| limit.kept(at(i + 1), promise, self.wrong)).product::<f64>()
     }
 
     /// $\sum_i\ln\Phi(\cdot)$ of the same: the logarithm of the probability that none is broken.
-    pub(super) fn log_kept(&self, at: impl Fn(usize) -> Estimate, promise: Promise) -> f64 {
+    pub(in crate::study) fn log_kept(
+        &self,
+        at: impl Fn(usize) -> Estimate,
+        promise: Promise,
+    ) -> f64 {
         let limits = self.measured().iter().enumerate();
         limits
             .map(|(i, limit)| {
@@ -99,13 +103,21 @@ impl Limits {
     }
 
     /// The same or that it fails.
-    pub(super) fn over_or_fails(&self, at: impl Fn(usize) -> Estimate, promise: Promise) -> f64 {
+    pub(in crate::study) fn over_or_fails(
+        &self,
+        at: impl Fn(usize) -> Estimate,
+        promise: Promise,
+    ) -> f64 {
         let (over, fails) = (self.over(&at, promise), self.fails(&at));
         1.0 - (1.0 - over) * (1.0 - fails)
     }
 
     /// Whether the mean of each limit is kept with this probability, by itself.
-    pub(super) fn each_kept(&self, at: impl Fn(usize) -> Estimate, probability: f64) -> bool {
+    pub(in crate::study) fn each_kept(
+        &self,
+        at: impl Fn(usize) -> Estimate,
+        probability: f64,
+    ) -> bool {
         let limits = self.measured().iter().enumerate();
         limits
             .map(|(i, limit)| limit.kept(at(i + 1), Promise::Mean, self.wrong))
@@ -113,13 +125,13 @@ impl Limits {
     }
 
     /// Whether the next measurement is within every budget's share for one trial.
-    pub(super) fn spares_budgets(&self, at: impl Fn(usize) -> Estimate) -> bool {
+    pub(in crate::study) fn spares_budgets(&self, at: impl Fn(usize) -> Estimate) -> bool {
         self.measured().iter().enumerate().all(|(i, limit)| limit.spares_budget(at(i + 1)))
     }
 
     /// The probability that it fails. Where a system begins to fail it does so at once, and nobody knows where between a
     /// setting that ran and one that failed: hence a deviation however much was seen.
-    pub(super) fn fails(&self, at: impl Fn(usize) -> Estimate) -> f64 {
+    pub(in crate::study) fn fails(&self, at: impl Fn(usize) -> Estimate) -> f64 {
         if !self.fails {
             return 0.0;
         }

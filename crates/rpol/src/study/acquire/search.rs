@@ -5,9 +5,9 @@ use super::looked::{Looked, best};
 use super::moves::{moved, within};
 use crate::policy::score::{Estimate, Score};
 use crate::random::Stream;
-use crate::study::event::Promise;
-use crate::study::mind::Mind;
-use crate::study::study::GUARD;
+use crate::study::log::event::Promise;
+use crate::study::spec::streams::GUARD;
+use crate::study::surrogate::context::Context;
 
 /// Without a baseline the search ends with a setting that is more probable to keep the limits than not: until then nothing is
 /// charged, and every round more of it is dearer than a doubt.
@@ -35,9 +35,9 @@ impl Near {
     }
 }
 
-impl Mind {
+impl Context {
     /// A setting that goes over with more than this probability is not one to guard.
-    pub(super) fn doubtful(&self) -> f64 {
+    pub(in crate::study) fn doubtful(&self) -> f64 {
         if self.spec.baseline.is_none() { EVEN } else { DOUBTFUL }
     }
 
@@ -83,7 +83,7 @@ fn highest(score: &Score, looked: &Looked) -> Option<Near> {
 }
 
 /// The best of those that are not doubtful, else the surest of all: what to stay at while nothing is left of the allowance.
-pub(super) fn likely(tried: &Looked, over: &[f64]) -> Option<usize> {
+pub(in crate::study) fn likely(tried: &Looked, over: &[f64]) -> Option<usize> {
     let good = (0..over.len()).filter(|j| over[*j] <= DOUBTFUL);
     best(good, |j| tried.mean(j)).or_else(|| best(0..over.len(), |j| -over[j]))
 }

@@ -1,11 +1,11 @@
 //! Which function of its metric a limit is modelled as, and in which unit.
 
+use super::context::Context;
 use crate::constraint::{Direction, Threshold};
 use crate::error::Result;
 use crate::gp::{Scale, Shape, Warp};
-use crate::study::mind::Mind;
-use crate::study::trial::Trial;
-use crate::study::view::{View, believed};
+use crate::study::data::visible::{View, believed};
+use crate::study::log::trial::Trial;
 
 /// With fewer values no transform is told from another.
 const FEW: usize = 6;
@@ -14,7 +14,7 @@ const CLIPPED: f64 = 3.0;
 /// A metric below this share of its limit has no useful logarithm.
 const SMALL: f64 = 0.02;
 
-impl Mind {
+impl Context {
     /// The transforms of an output that its values are to choose between, the first of equals.
     ///
     /// A change of it would make the sums over settled trials wrong, so none comes once there are any.
@@ -26,7 +26,7 @@ impl Mind {
             return vec![Warp::default()];
         }
         let used = self.state.fitted.as_ref().map(|fitted| fitted[q].warp);
-        if self.state.settled.trials > 0 {
+        if self.state.compacted.trials > 0 {
             return vec![used.unwrap_or_default()];
         }
         if !limits.contains(&q) {
@@ -41,7 +41,7 @@ impl Mind {
     /// The objective within reach of what it was where every limit was kept: how good or bad it is beyond the limits, where a
     /// system may run away, says nothing of where it is to be.
     fn clipped_objective(&self, view: &View<'_>) -> Warp {
-        let told = self.in_sight(view).filter(|trial| view.sighting(trial, 0).is_some());
+        let told = self.in_sight(view).filter(|trial| view.visible_value(trial, 0).is_some());
         let kept = told.filter(|trial| trial.is_feasible() == Some(true));
         let value = |trial: &Trial| Some(believed(&self.plan, trial, 0, trial.values[0]?.value));
         let kept: Vec<f64> = kept.filter_map(value).collect();
@@ -83,7 +83,7 @@ impl Mind {
 
     /// Values of an output that a decision sees, as they were told.
     fn values_in_sight(&self, view: &View<'_>, q: usize) -> Vec<f64> {
-        let told = self.in_sight(view).filter(|trial| view.sighting(trial, q).is_some());
+        let told = self.in_sight(view).filter(|trial| view.visible_value(trial, q).is_some());
         told.filter_map(|trial| trial.values[q].map(|arrival| arrival.value)).collect()
     }
 

@@ -1,0 +1,61 @@
+//! The part of the history that is over: kept as what it adds up to.
+
+pub(in crate::study) mod merge;
+
+use crate::study::data::scale_bins::ScaleBins;
+use crate::study::data::table::SettingTable;
+use crate::study::data::tally::Tally;
+use crate::study::data::visible::View;
+use crate::study::log::trial::Trial;
+use merge::Merged;
+
+/// What the trials at the beginning of a study add up to. Whoever adds up all trials goes on from here with the others,
+/// in the same order: so it makes no difference to a decision how much is settled.
+#[derive(Debug, Clone)]
+pub(in crate::study) struct Compacted {
+    /// How many.
+    pub(in crate::study) trials: u64,
+    /// Costs of each constraint.
+    pub(in crate::study) tallies: Vec<Tally>,
+    /// For the unit of each output.
+    pub(in crate::study) bins: Vec<ScaleBins>,
+    /// For the models.
+    pub(in crate::study) table: SettingTable,
+    /// What was merged to keep settings few.
+    pub(in crate::study) merged: Option<Merged>,
+}
+
+impl Compacted {
+    pub(in crate::study) fn new(constraints: usize) -> Self {
+        // Failing is the last of them.
+        let outputs = 2 + constraints;
+        Self {
+            trials: 0,
+            tallies: vec![Tally::default(); constraints],
+            bins: vec![ScaleBins::default(); outputs],
+            table: SettingTable::new(outputs),
+            merged: None,
+        }
+    }
+
+    /// Drops what the models know of it: the system has changed since.
+    pub(in crate::study) fn outdate(&mut self) {
+        let outputs = self.bins.len();
+        self.bins = vec![ScaleBins::default(); outputs];
+        self.table = SettingTable::new(outputs);
+    }
+
+    pub(in crate::study) fn take(&mut self, trial: &Trial, view: Option<&View<'_>>) {
+        self.trials += 1;
+        for (i, tally) in self.tallies.iter_mut().enumerate() {
+            tally.note(trial, i + 1);
+        }
+        let Some(view) = view else { return };
+        for (q, bins) in self.bins.iter_mut().enumerate() {
+            if let Some(value) = view.visible_value(trial, q).and_then(|seen| seen.value) {
+                bins.note(&trial.x, value);
+            }
+        }
+        view.gather(trial, &mut self.table);
+    }
+}

@@ -1,0 +1,33 @@
+//! Models in step with what a decision may see.
+
+use super::Engine;
+use crate::error::Result;
+use crate::strategy::Strategy;
+use crate::study::data::visible::View;
+use crate::study::surrogate::models::TargetRows;
+
+impl Engine {
+    /// Brings models and residuals to where decision `t` needs them: the same for a live study and
+    /// for a replay, so that both end with the same bits.
+    pub(in crate::study) fn sync(&mut self, t: u64) -> Result<()> {
+        if matches!(self.context.plan.strategy, Strategy::EventTriggered(_)) {
+            if self.context.state.changed {
+                self.residuals.iter_mut().for_each(Vec::clear);
+            } else {
+                let new = self.new_residuals(t)?;
+                self.residuals.iter_mut().zip(new).for_each(|(old, new)| {
+                    old.extend(new.into_iter().map(|(_, residual)| residual));
+                });
+            }
+        }
+        let memory = self.context.state.closed(&self.context.spec, &self.context.plan).1;
+        let fitted = self.context.state.beliefs(&self.context.plan);
+        let plan = &*self.context.plan;
+        let table =
+            self.context.gather(&View { plan, memory: &memory, t, fitted: &fitted, alike: false });
+        let outputs = fitted.iter().enumerate();
+        let wanted: Vec<TargetRows> =
+            outputs.map(|(q, fitted)| TargetRows::new(&table, q, fitted)).collect();
+        self.context.models.sync(&wanted)
+    }
+}

@@ -1,0 +1,7 @@
+//! Laws that need a whole study to be stated.
+
+#![allow(clippy::unwrap_used)]
+
+mod background_fit;
+mod compact;
+mod skip;

@@ -1,0 +1,168 @@
+//! Every violation on the books.
+
+use crate::constraint::Constraint;
+use crate::points::Points;
+use crate::study::data::tally::{Tally, observed};
+use crate::study::study::Study;
+use serde::Serialize;
+
+/// The account of one constraint: what was observed, in its own units. History is not in it.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Account {
+    /// The constraint, as written.
+    pub constraint: String,
+    /// $\sum_t \max(c_t, 0)$ over the observed costs.
+    pub total: f64,
+    /// Observations above the limit.
+    pub violations: u64,
+    /// Observations in all.
+    pub observed: u64,
+    /// The largest excess.
+    pub worst: f64,
+    /// The last observations, in the order of their trials.
+    pub recent: Recent,
+    /// What the total may reach.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub budget: Option<f64>,
+    /// What is left of the budget; negative when it is overspent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<f64>,
+    /// Recent violation a trial against what the budget allows a trial over the horizon: above 1 it will not last.
+    /// Where no horizon is known, against what is left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub burn_rate: Option<f64>,
+    /// The same as the model sees it, without the noise of the measurements; absent while there is no model, and
+    /// once trials were forgotten.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<Estimated>,
+}
+
+/// The last observations of a constraint.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct Recent {
+    /// How many these are.
+    pub observed: u64,
+    /// Those above the limit.
+    pub violations: u64,
+    /// The sum of their excesses.
+    pub total: f64,
+}
+
+/// What the model makes of the settings that were tried: noise makes a kept limit look broken and the other way
+/// round, and a sum of rectified noise never stops growing.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Estimated {
+    /// $\sum_t \max(\mu(x_t), 0)$ over the observed trials.
+    pub total: f64,
+    /// Those whose mean is above the limit.
+    pub violations: u64,
+}
+
+impl Account {
+    fn of(constraint: &Constraint, tally: &Tally, horizon: Option<u64>) -> Self {
+        let recent: Vec<f64> = tally.recent.iter().copied().collect();
+        let mut account = Self {
+            constraint: constraint.to_string(),
+            total: tally.total,
+            violations: tally.violations,
+            observed: tally.observed,
+            worst: tally.worst,
+            recent: Recent {
+                observed: recent.len() as u64,
+                violations: violations(&recent),
+                total: excess(&recent),
+            },
+            ..Self::default()
+        };
+        if let Some(budget) = constraint.budget() {
+            account.budget = Some(budget);
+            account.left = Some(budget - account.total);
+            account.burn_rate = account.burn(budget, horizon);
+        }
+        account
+    }
+
+    fn burn(&self, budget: f64, horizon: Option<u64>) -> Option<f64> {
+        let pace = self.recent.total / (self.recent.observed.max(1)) as f64;
+        let allowed = match horizon {
+            Some(rounds) => budget / rounds as f64,
+            None => (budget - self.total).max(0.0),
+        };
+        if pace == 0.0 {
+            return Some(0.0);
+        }
+        Some(pace / allowed).filter(|rate| rate.is_finite())
+    }
+
+    /// Share of the observations above the limit.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        if self.observed == 0 { 0.0 } else { self.violations as f64 / self.observed as f64 }
+    }
+
+    /// Whether there is a budget and nothing of it is left.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        // Without a violation nothing is spent, not even of a budget of zero.
+        self.violations > 0 && self.left.is_some_and(|left| left <= 0.0)
+    }
+}
+
+impl Study {
+    /// The account of every constraint over the trials that were asked for.
+    ///
+    /// ```
+    /// use rpol::{Spec, Study};
+    /// let mut study = Study::create(Spec::from_toml(r#"
+    ///     name = "demo"
+    ///     objective = "minimize cost"
+    ///     constraints = [{ expression = "load <= 5", budget = 10 }]
+    ///     [params]
+    ///     x = { type = "float", low = 0, high = 1 }
+    /// "#).unwrap()).unwrap();
+    /// for load in [4.0, 7.0, 5.5] {
+    ///     let trial = study.ask().unwrap();
+    ///     study.tell(trial.number, [("cost", 1.0), ("load", load)]).unwrap();
+    /// }
+    /// let account = &study.ledger()[0];
+    /// assert_eq!((account.total, account.violations, account.worst), (2.5, 2, 2.0));
+    /// assert_eq!(account.left, Some(7.5));
+    /// ```
+    #[must_use]
+    pub fn ledger(&self) -> Vec<Account> {
+        let mut accounts = self.observed_ledger();
+        if let Ok(engine) = self.informed()
+            && engine.context.models.ready()
+            && self.state.trials.first() == 0
+        {
+            for (i, account) in accounts.iter_mut().enumerate() {
+                let seen = self.trials().iter().filter(|t| observed(t, i + 1).is_some());
+                let rows: Vec<&[f64]> = seen.map(|t| t.x.as_slice()).collect();
+                let points = Points::from_rows(self.spec.params.dims(), &rows);
+                let warp = engine.context.models.warp(i + 1);
+                let means = engine.context.models.means_at(i + 1, points.view());
+                let means: Vec<f64> = means.into_iter().map(|mean| warp.invert(mean)).collect();
+                account.model =
+                    Some(Estimated { total: excess(&means), violations: violations(&means) });
+            }
+        }
+        accounts
+    }
+
+    /// The same without the model's view, which takes a look at the model for every trial.
+    #[must_use]
+    pub fn observed_ledger(&self) -> Vec<Account> {
+        let account = |(i, constraint): (usize, &Constraint)| {
+            Account::of(constraint, &self.state.tally(i + 1), self.spec.horizon)
+        };
+        self.spec.constraints.iter().enumerate().map(account).collect()
+    }
+}
+
+fn excess(costs: &[f64]) -> f64 {
+    costs.iter().map(|cost| cost.max(0.0)).sum()
+}
+
+fn violations(costs: &[f64]) -> u64 {
+    costs.iter().filter(|cost| **cost > 0.0).count() as u64
+}

@@ -1,0 +1,9 @@
+//! What a study says of itself.
+
+pub(in crate::study) mod calibration;
+pub(in crate::study) mod landscape;
+pub(in crate::study) mod ledger;
+pub(in crate::study) mod penalty_trace;
+pub(in crate::study) mod predict;
+pub(in crate::study) mod profile;
+pub(in crate::study) mod status;

@@ -1,0 +1,180 @@
+//! What is told of trials.
+
+use crate::error::{Error, Result};
+use crate::name;
+use crate::space::Params;
+use crate::study::log::event::{Event, Metrics, Reported};
+use crate::study::study::Study;
+
+/// What became of a tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Told {
+    /// Recorded.
+    New,
+    /// All of it was on record already, with the same values.
+    Repeated,
+}
+
+impl Study {
+    /// Records metrics of a trial: all of them or some, in any order, early or late.
+    pub fn tell<N, R>(
+        &mut self,
+        number: u64,
+        metrics: impl IntoIterator<Item = (N, R)>,
+    ) -> Result<Told>
+    where
+        N: Into<String>,
+        R: IntoReported,
+    {
+        let trial = self.trial(number)?.clone();
+        let metrics = self.checked(metrics)?;
+        let mut fresh = Metrics::new();
+        for (metric, new) in metrics {
+            match trial.metrics.get(&metric) {
+                None => {
+                    fresh.insert(metric, new);
+                }
+                Some(old) if *old == new => {}
+                Some(old) => {
+                    let (old, new) = (old.value.get(), new.value.get());
+                    return Err(Error::AlreadyTold { number, metric, old, new });
+                }
+            }
+        }
+        if fresh.is_empty() {
+            return Ok(Told::Repeated);
+        }
+        if number < self.state.compacted.trials
+            && self.spec.outputs().iter().any(|output| fresh.contains_key(*output))
+        {
+            // It failed long ago: its value would no longer count, and no violation goes uncounted.
+            let remedy = "add what was measured as history, or as a new trial";
+            return Err(Error::Settled { number, remedy });
+        }
+        self.record(Event::Told { number, metrics: fresh });
+        Ok(Told::New)
+    }
+
+    /// Adds a trial that was not asked for: history. It informs the model; it is not on the ledger.
+    pub fn add<N, R>(
+        &mut self,
+        params: Params,
+        metrics: impl IntoIterator<Item = (N, R)>,
+    ) -> Result<u64>
+    where
+        N: Into<String>,
+        R: IntoReported,
+    {
+        let params = self.spec.params.canonical(&params)?;
+        let metrics = self.checked(metrics)?;
+        let number = self.state.trials.count();
+        self.record(Event::Added { number, params, metrics });
+        Ok(number)
+    }
+
+    /// Notes that a trial gave no result.
+    pub fn fail(&mut self, number: u64, reason: impl Into<String>) -> Result<()> {
+        self.trial(number)?;
+        self.record(Event::Failed { number, reason: reason.into() });
+        Ok(())
+    }
+
+    /// Notes that a worker has taken a trial on, or is still at it, until a time in milliseconds since the beginning
+    /// of 1970. No decision depends on it.
+    pub fn claim(&mut self, number: u64, worker: impl Into<String>, until: u64) -> Result<()> {
+        self.trial(number)?;
+        self.record(Event::Claimed { number, worker: worker.into(), until });
+        Ok(())
+    }
+
+    /// Takes a trial's metrics out of everything, penalties and ledger too. The log keeps them.
+    ///
+    /// # Errors
+    /// [`Compacted`](Error::Settled) where the trial is older than the last [`forget`](Self::forget).
+    pub fn void(&mut self, number: u64, reason: impl Into<String>) -> Result<()> {
+        self.trial(number)?;
+        self.amend(Event::Voided { number, reason: reason.into() })
+    }
+
+    /// Replaces told metrics, as if the right values had been told in their place. The log keeps the old.
+    ///
+    /// # Errors
+    /// [`Compacted`](Error::Settled) where the trial is older than the last [`forget`](Self::forget).
+    pub fn correct<N, R>(
+        &mut self,
+        number: u64,
+        metrics: impl IntoIterator<Item = (N, R)>,
+    ) -> Result<()>
+    where
+        N: Into<String>,
+        R: IntoReported,
+    {
+        let metrics = self.checked(metrics)?;
+        let trial = self.trial(number)?;
+        if let Some(metric) = metrics.keys().find(|metric| !trial.metrics.contains_key(*metric)) {
+            let known: Vec<String> = trial.metrics.keys().map(|m| name::quoted(m)).collect();
+            let field = format!("correction of trial {number}");
+            let (value, known) = (name::quoted(metric), name::joined(&known));
+            return Err(Error::UnknownName { field, value, known });
+        }
+        self.amend(Event::Corrected { number, metrics })
+    }
+
+    /// Known names, finite values, nothing beyond a declared bound.
+    pub(in crate::study) fn checked<N: Into<String>, R: IntoReported>(
+        &self,
+        metrics: impl IntoIterator<Item = (N, R)>,
+    ) -> Result<Metrics> {
+        let mut checked = Metrics::new();
+        let known = || {
+            name::joined(&self.spec.metrics().iter().map(|m| name::quoted(m)).collect::<Vec<_>>())
+        };
+        for (metric, value) in metrics {
+            let metric = metric.into();
+            if !self.spec.metrics().contains(&metric.as_str()) {
+                let value = name::quoted(&metric);
+                return Err(Error::UnknownName { field: "metric".into(), value, known: known() });
+            }
+            let reported = value.reported(&metric)?;
+            if let Some(bound) =
+                self.spec.objective.bound().filter(|_| metric == self.spec.objective.metric())
+                && reported.value.get().abs() > bound
+            {
+                let value = reported.value.get();
+                return Err(Error::OutOfBounds { field: metric, value, low: -bound, high: bound });
+            }
+            for constraint in self.spec.constraints.iter().filter(|c| c.metric() == metric) {
+                constraint.admit(reported.value.get())?;
+            }
+            checked.insert(metric, reported);
+        }
+        if checked.is_empty() {
+            return Err(Error::Missing { field: "metrics".into(), known: known() });
+        }
+        Ok(checked)
+    }
+}
+
+/// A value of a metric, with or without its standard error.
+pub trait IntoReported {
+    /// Checks the value; the error names `metric`.
+    fn reported(self, metric: &str) -> Result<Reported>;
+}
+
+impl IntoReported for f64 {
+    fn reported(self, metric: &str) -> Result<Reported> {
+        Reported::new(metric, self, None)
+    }
+}
+
+impl IntoReported for (f64, f64) {
+    fn reported(self, metric: &str) -> Result<Reported> {
+        Reported::new(metric, self.0, Some(self.1))
+    }
+}
+
+impl IntoReported for Reported {
+    fn reported(self, metric: &str) -> Result<Reported> {
+        Reported::new(metric, self.value.get(), self.sem.map(|sem| sem.get()))
+    }
+}
