@@ -101,7 +101,7 @@
 //!
 //! Decisions and their reasons are in `DESIGN.md`.
 
-mod argmax;
+mod acquisition;
 pub mod check;
 pub mod confidence;
 pub mod constraint;

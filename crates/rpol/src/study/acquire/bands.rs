@@ -1,6 +1,6 @@
 //! The caution of each constraint at one decision.
 
-use crate::argmax::Beliefs;
+use crate::acquisition::Beliefs;
 use crate::confidence::{Band, Moment};
 use crate::error::Result;
 use crate::policy::Policy;
@@ -41,7 +41,7 @@ impl Context {
         if limits.is_empty() || self.spec.baseline.is_some() {
             return f64::INFINITY;
         }
-        let pooled = Beliefs::pooled(&self.models);
+        let pooled = Beliefs::standard_pooled(&self.models);
         let within = |j: usize, (q, stretch): &(usize, f64)| {
             let (means, deviations) = &pooled[*q];
             -means[j] / (stretch * deviations[j])
@@ -67,7 +67,7 @@ impl Context {
         let room = match &self.spec.baseline {
             Some(baseline) => {
                 let x = self.spec.params.encode(&baseline.params)?;
-                let at_baseline = Beliefs::estimate(&self.models, &x)?[at.output];
+                let at_baseline = Beliefs::standard_estimate(&self.models, &x)?[at.output];
                 at_baseline.mean - surely.reach(at_baseline.deviation)
             }
             None => 0.0,

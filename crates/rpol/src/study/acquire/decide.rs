@@ -4,11 +4,11 @@ use super::guard::{Guarded, Ruling};
 use super::recent::RecentSettings;
 use super::reuse::repeatable;
 use super::timed::{Search, Timed};
-use crate::argmax::{Beliefs, How, Neighbourhoods, Thrift, argmax};
+use crate::acquisition::{Beliefs, How, Thrift, argmax};
 use crate::confidence::{Band, Gain, Moment};
 use crate::error::{Error, Result};
-use crate::gp::{Expansion, Scale, greedy_gain};
-use crate::points::{Points, PointsView};
+use crate::gp::greedy_gain;
+use crate::points::Points;
 use crate::policy::score::{Estimate, Score};
 use crate::policy::{Policy, Situation, WhenInfeasible};
 use crate::random::Stream;
@@ -18,52 +18,9 @@ use crate::study::log::event::{By, Decision, Promise};
 use crate::study::log::trial::Trial;
 use crate::study::spec::streams::DESIGN;
 use crate::study::surrogate::context::Context;
-use crate::study::surrogate::models::Models;
 
 /// Points over which the greedy information gain is maximised.
 const GAIN_POINTS: usize = 512;
-
-impl Beliefs for Models {
-    fn candidates(&self) -> &Points {
-        self.candidates()
-    }
-
-    fn neighbourhoods(&self) -> &Neighbourhoods {
-        self.neighbourhoods()
-    }
-
-    fn pooled(&self) -> Vec<(Vec<f64>, Vec<f64>)> {
-        (0..self.outputs()).map(|q| standard(self.unit(q), self.pooled(q))).collect()
-    }
-
-    fn estimate(&self, x: &[f64]) -> Result<Vec<Estimate>> {
-        let at = self.estimate(x)?.into_iter().enumerate();
-        Ok(at.map(|(q, at)| at.standard(self.unit(q))).collect())
-    }
-
-    fn estimate_many(&self, points: PointsView<'_>) -> Vec<(Vec<f64>, Vec<f64>)> {
-        let outputs = self.estimate_many(points).into_iter().enumerate();
-        outputs.map(|(q, output)| standard(self.unit(q), output)).collect()
-    }
-
-    fn expand(&self, points: &[Vec<f64>], free: &[usize]) -> Result<Vec<Vec<Expansion>>> {
-        let mut out = self.expand(points, free)?;
-        for outputs in &mut out {
-            outputs.iter_mut().enumerate().for_each(|(q, output)| output.standardise(self.unit(q)));
-        }
-        Ok(out)
-    }
-}
-
-/// Means and deviations in standard units.
-fn standard(
-    unit: Scale,
-    (mut means, mut deviations): (Vec<f64>, Vec<f64>),
-) -> (Vec<f64>, Vec<f64>) {
-    means.iter_mut().for_each(|mean| *mean = unit.standard(*mean));
-    deviations.iter_mut().for_each(|deviation| *deviation /= unit.spread);
-    (means, deviations)
-}
 
 /// A decision, and what it maximised.
 pub(in crate::study) struct Decided {
@@ -136,7 +93,7 @@ impl Context {
             }
         };
         let Chosen { x, at, by, infeasible, promise, over } = chosen;
-        let at = at.map_or_else(|| Beliefs::estimate(&self.models, &x), Ok)?;
+        let at = at.map_or_else(|| Beliefs::standard_estimate(&self.models, &x), Ok)?;
         let (upper, lower) = self.bounds(&at, &bands);
         let over = over.or_else(|| self.charged(by, &at, promise));
         let decision = Decision {

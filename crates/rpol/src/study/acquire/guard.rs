@@ -4,7 +4,7 @@ use super::looked::{Looked, best};
 use super::moves::{moved, within};
 use super::risk::{Limit, Limits};
 use super::search::likely;
-use crate::argmax::{Beliefs, EXHAUSTIVE};
+use crate::acquisition::{Beliefs, EXHAUSTIVE};
 use crate::policy::score::Estimate;
 use crate::policy::{self, Policy};
 use crate::random::Stream;
@@ -297,7 +297,7 @@ impl Context {
     fn pooled_settings(&self) -> Looked {
         let candidates = self.models.candidates();
         let points = (0..candidates.len()).map(|j| candidates.point(j)).collect();
-        Looked { points, outputs: Beliefs::pooled(&self.models) }
+        Looked { points, outputs: Beliefs::standard_pooled(&self.models) }
     }
 
     /// A choice of a category that was never made, with everything else as in the baseline: the margin is large there, and

@@ -1,7 +1,7 @@
 //! Settings, and what is believed of them.
 
 use super::risk::Limits;
-use crate::argmax::Beliefs;
+use crate::acquisition::Beliefs;
 use crate::points::Points;
 use crate::policy::score::Estimate;
 use crate::study::log::event::Promise;
@@ -53,7 +53,7 @@ pub(in crate::study) fn best(
 impl Context {
     pub(in crate::study) fn believed(&self, points: Vec<Vec<f64>>) -> Looked {
         let rows = Points::from_rows(self.spec.params.dims(), &points);
-        Looked { outputs: Beliefs::estimate_many(&self.models, rows.view()), points }
+        Looked { outputs: Beliefs::standard_estimates(&self.models, rows.view()), points }
     }
 
     /// Settings measured before, the last ones, and the baseline.

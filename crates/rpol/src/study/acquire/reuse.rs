@@ -1,7 +1,7 @@
 //! Which settings can be played again.
 
 use super::recent::RecentSettings;
-use crate::argmax::Tried;
+use crate::acquisition::Tried;
 use crate::kernel::Covariance;
 use crate::space::{Params, Space};
 use crate::study::surrogate::context::Context;

@@ -1,6 +1,6 @@
 //! The safe policies' choice.
 
-use crate::argmax::Beliefs;
+use crate::acquisition::Beliefs;
 use crate::confidence::Band;
 use crate::error::{Error, Result};
 use crate::policy::Safe;
@@ -35,7 +35,7 @@ impl Context {
         bands: &[Band],
     ) -> Result<Vec<f64>> {
         let seed = self.safe_seed().ok_or(Error::NoSafeStart)?;
-        let pooled = Beliefs::pooled(&self.models);
+        let pooled = Beliefs::standard_pooled(&self.models);
         let bounds: Vec<Bounds> =
             pooled.into_iter().zip(bands).map(|(at, band)| Bounds::new(at, *band)).collect();
         let count = self.models.candidates().len();

@@ -1,6 +1,6 @@
 //! Models with a watch beside them: what finding a maximum takes.
 
-use crate::argmax::{Beliefs, Neighbourhoods};
+use crate::acquisition::{Beliefs, Neighbourhoods};
 use crate::error::Result;
 use crate::gp::Expansion;
 use crate::points::{Points, PointsView};
@@ -52,21 +52,21 @@ impl Beliefs for Timed<'_> {
         Beliefs::neighbourhoods(self.models)
     }
 
-    fn pooled(&self) -> Vec<(Vec<f64>, Vec<f64>)> {
-        Beliefs::pooled(self.models)
+    fn standard_pooled(&self) -> Vec<(Vec<f64>, Vec<f64>)> {
+        Beliefs::standard_pooled(self.models)
     }
 
-    fn estimate(&self, x: &[f64]) -> Result<Vec<Estimate>> {
-        Beliefs::estimate(self.models, x)
+    fn standard_estimate(&self, x: &[f64]) -> Result<Vec<Estimate>> {
+        Beliefs::standard_estimate(self.models, x)
     }
 
-    fn estimate_many(&self, points: PointsView<'_>) -> Vec<(Vec<f64>, Vec<f64>)> {
-        Beliefs::estimate_many(self.models, points)
+    fn standard_estimates(&self, points: PointsView<'_>) -> Vec<(Vec<f64>, Vec<f64>)> {
+        Beliefs::standard_estimates(self.models, points)
     }
 
-    fn expand(&self, points: &[Vec<f64>], free: &[usize]) -> Result<Vec<Vec<Expansion>>> {
+    fn standard_expand(&self, points: &[Vec<f64>], free: &[usize]) -> Result<Vec<Vec<Expansion>>> {
         self.expansions.set(self.expansions.get() + points.len() as u64);
-        Beliefs::expand(self.models, points, free)
+        Beliefs::standard_expand(self.models, points, free)
     }
 
     fn ranked(&self) {

@@ -1,6 +1,6 @@
 //! Rounds without a search believe what the models would, and lack little.
 
-use crate::argmax::Beliefs;
+use crate::acquisition::Beliefs;
 use crate::random::Stream;
 use crate::space::Params;
 use crate::study::engine::Engine;
@@ -93,7 +93,7 @@ fn a_rest_believes_what_the_models_would_and_lacks_little() {
             let decision = study.trials().last().unwrap().decision.clone().unwrap();
             let engine = searching(&before);
             let x = study.spec.params.encode(&asked.params).unwrap();
-            let at = Beliefs::estimate(&engine.context.models, &x).unwrap();
+            let at = Beliefs::standard_estimate(&engine.context.models, &x).unwrap();
             let forecast = engine.context.forecast(&x, &at).unwrap();
             for (mine, models) in decision.forecast.iter().zip(&forecast) {
                 assert!((mine.mean - models.mean).abs() < 1e-9, "{mine:?} {models:?}");

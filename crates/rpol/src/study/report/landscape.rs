@@ -1,6 +1,6 @@
 //! What a decision maximised, open to inspection.
 
-use crate::argmax::{self, Search};
+use crate::acquisition::{self, Search};
 use crate::confidence::Band;
 use crate::error::Result;
 use crate::points::{Points, PointsView};
@@ -67,8 +67,10 @@ impl Landscape {
     /// The score at many points, batched; minus infinity where a hard constraint is broken.
     #[must_use]
     pub fn scores(&self, points: PointsView<'_>) -> Vec<f64> {
-        let ranks =
-            argmax::ranks(self.score(), &argmax::Beliefs::estimate_many(self.models(), points));
+        let ranks = acquisition::ranks(
+            self.score(),
+            &acquisition::Beliefs::standard_estimates(self.models(), points),
+        );
         let value = |rank: crate::policy::score::Rank| {
             if rank.violation > 0.0 { f64::NEG_INFINITY } else { rank.value }
         };

@@ -2,7 +2,7 @@
 
 use super::calibration::Calibration;
 use super::ledger::Account;
-use crate::argmax::argmax;
+use crate::acquisition::argmax;
 use crate::confidence::Band;
 use crate::policy::score::Score;
 use crate::space::Params;

@@ -1,6 +1,6 @@
 //! The pool that every decision scores.
 
-use crate::argmax::EXHAUSTIVE;
+use crate::acquisition::EXHAUSTIVE;
 use crate::error::Result;
 use crate::points::Points;
 use crate::random::Stream;

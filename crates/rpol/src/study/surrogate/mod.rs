@@ -7,5 +7,6 @@ pub(in crate::study) mod fit_input;
 pub(in crate::study) mod forecast;
 pub(in crate::study) mod models;
 pub(in crate::study) mod parallel;
+mod standard;
 pub(in crate::study) mod tracked;
 pub(in crate::study) mod transform;

@@ -2,7 +2,7 @@
 
 use super::parallel;
 use super::tracked::{Row, Track};
-use crate::argmax::Neighbourhoods;
+use crate::acquisition::Neighbourhoods;
 use crate::error::Result;
 use crate::gp::{Expansion, Factor, Joint, Posterior, Scale, Star, Warp};
 use crate::kernel::Kernel;

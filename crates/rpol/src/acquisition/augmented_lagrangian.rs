@@ -7,7 +7,7 @@
 //! which is smooth, and whose $\mu$ moves to the best $\lambda$ after every climb: at the end the rounded score and the true
 //! one have the same top. A hard constraint is one with $w = \infty$.
 
-use super::taylor::Taylor;
+use super::expansion::Taylor;
 use crate::minimize::{Local, Twice, newton};
 use crate::policy::score::{Curve, Estimate, Score};
 

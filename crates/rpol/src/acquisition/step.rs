@@ -1,7 +1,7 @@
 //! The best point of an expansion within a box.
 
-use super::hill;
-use super::taylor::Taylor;
+use super::augmented_lagrangian;
+use super::expansion::Taylor;
 use crate::minimize::{Effort, minimize};
 use crate::policy::score::{Rank, Score};
 
@@ -23,7 +23,7 @@ pub(super) fn polish(
     let low: Vec<f64> = taylor.at.iter().map(|x| (x - reach).max(0.0)).collect();
     let high: Vec<f64> = taylor.at.iter().map(|x| (x + reach).min(1.0)).collect();
     let x = match score.hinges() {
-        Some(_) => hill::top(taylor, score, &low, &high, tolerance),
+        Some(_) => augmented_lagrangian::top(taylor, score, &low, &high, tolerance),
         None => climb(taylor, score, &low, &high),
     };
     let rank = score.rank(&taylor.estimate(&x));

@@ -27,7 +27,7 @@ impl Taylor {
         points: Vec<Vec<f64>>,
         free: &[usize],
     ) -> Result<Vec<Self>> {
-        let expansions = beliefs.expand(&points, free)?;
+        let expansions = beliefs.standard_expand(&points, free)?;
         let taylor = |(x, outputs): (Vec<f64>, Vec<Expansion>)| {
             let at = free.iter().map(|d| x[*d]).collect();
             let rank = Rank { violation: 0.0, value: 0.0 };

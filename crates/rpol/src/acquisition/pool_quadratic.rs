@@ -1,8 +1,8 @@
 //! Hills as the candidates draw them, before the model is asked.
 
-use super::neighbourhood::Neighbourhood;
-use super::taylor::Taylor;
-use super::{Beliefs, Pooled, polish, starts};
+use super::expansion::Taylor;
+use super::pool_neighbours::Neighbourhood;
+use super::{Beliefs, Pooled, starts, step};
 use crate::gp::Expansion;
 use crate::points::Points;
 use crate::policy::score::{Rank, Score};
@@ -84,7 +84,7 @@ impl<B: Beliefs> Drawing<'_, B> {
         let (x, rank) = (candidates.point(i), self.ranks[i]);
         let taylor = Taylor { at: x.clone(), x, outputs: outputs.collect::<Option<_>>()?, rank };
         let reach = FAR * around.radius();
-        let (top, promised) = polish::polish(&taylor, self.score, reach, ROUGHLY);
+        let (top, promised) = step::polish(&taylor, self.score, reach, ROUGHLY);
         let mut more = 2.0 * self.off(&taylor, around);
         if starts::distance(&top, &taylor.at) > 0.9 * reach {
             more += promised.gain_over(rank);

@@ -7,37 +7,37 @@
 //! second-order expansions of the beliefs; integers and categories are decided over real choices.
 //! A small finite space is compared point by point. The same for a seed, whatever the machine does.
 
-mod hill;
-mod neighbourhood;
-mod polish;
-mod sketch;
+mod augmented_lagrangian;
+mod expansion;
+mod pool_neighbours;
+mod pool_quadratic;
+mod reuse;
 mod starts;
-mod taylor;
-mod thrift;
+mod step;
 
-pub(crate) use neighbourhood::Neighbourhoods;
-pub(crate) use thrift::{Thrift, Tried};
+pub(crate) use pool_neighbours::Neighbourhoods;
+pub(crate) use reuse::{Thrift, Tried};
 
 use crate::error::Result;
 use crate::gp::Expansion;
 use crate::points::{Points, PointsView};
 use crate::policy::score::{Estimate, Rank, Score};
 use crate::space::{Coordinate, Space};
-use sketch::Drawing;
-use taylor::Taylor;
+use expansion::Taylor;
+use pool_quadratic::Drawing;
 
-/// Beliefs over the space, at one decision.
+/// Beliefs over the space at one decision, in standard units: each output centred and divided by its spread.
 pub(crate) trait Beliefs {
     fn candidates(&self) -> &Points;
     fn neighbourhoods(&self) -> &Neighbourhoods;
     /// Means and deviations of every output at the candidates.
-    fn pooled(&self) -> Vec<(Vec<f64>, Vec<f64>)>;
-    fn estimate(&self, x: &[f64]) -> Result<Vec<Estimate>>;
+    fn standard_pooled(&self) -> Vec<(Vec<f64>, Vec<f64>)>;
+    fn standard_estimate(&self, x: &[f64]) -> Result<Vec<Estimate>>;
     /// Means and deviations of every output at many points.
-    fn estimate_many(&self, points: PointsView<'_>) -> Vec<(Vec<f64>, Vec<f64>)>;
+    fn standard_estimates(&self, points: PointsView<'_>) -> Vec<(Vec<f64>, Vec<f64>)>;
     /// Mean and variance of every output around each of `points`, to second order along the
     /// coordinates `free`.
-    fn expand(&self, points: &[Vec<f64>], free: &[usize]) -> Result<Vec<Vec<Expansion>>>;
+    fn standard_expand(&self, points: &[Vec<f64>], free: &[usize]) -> Result<Vec<Vec<Expansion>>>;
     /// Hears that every candidate has its rank, for those who measure: what follows are local searches.
     fn ranked(&self) {}
 }
@@ -97,7 +97,7 @@ pub(crate) fn argmax(
     hints: &[Vec<f64>],
     thrift: Option<&Thrift<'_>>,
 ) -> Result<Found> {
-    let pooled = beliefs.pooled();
+    let pooled = beliefs.standard_pooled();
     let ranks = ranks(score, &pooled);
     beliefs.ranked();
     let candidates = beliefs.candidates();
@@ -118,7 +118,7 @@ pub(crate) fn argmax(
         return Ok(found);
     }
     let tried = search.at_hand(thrift).into_iter().chain(search.similar(thrift, &found.x));
-    let tried = tried.reduce(thrift::better).filter(|tried| !found.rank.beats(tried.rank));
+    let tried = tried.reduce(reuse::better).filter(|tried| !found.rank.beats(tried.rank));
     Ok(tried.unwrap_or(found))
 }
 
@@ -181,7 +181,7 @@ impl<B: Beliefs> Search<'_, B> {
         let mut blind = Vec::new();
         // What was seen of the hills so far: around which points, and how far.
         let mut seen: Vec<(Vec<f64>, f64)> = Vec::new();
-        found = self.at_hand(thrift).into_iter().fold(found, thrift::better);
+        found = self.at_hand(thrift).into_iter().fold(found, reuse::better);
         for sketch in drawing.tops(&starts, &mut blind) {
             let near = |(x, reach): &(Vec<f64>, f64)| starts::distance(&sketch.top, x) < *reach;
             if seen.iter().any(near) || !sketch.at_most.beats(found.rank) {
@@ -192,7 +192,7 @@ impl<B: Beliefs> Search<'_, B> {
                 // The drawing was no good.
                 blind.push(sketch.candidate);
             }
-            found = self.similar(thrift, &climb.to).into_iter().fold(found, thrift::better);
+            found = self.similar(thrift, &climb.to).into_iter().fold(found, reuse::better);
             if found.how == How::Repeated {
                 if climb.promised.beats(found.rank)
                     && starts::distance(&found.x, &climb.to) < spacing
@@ -296,7 +296,7 @@ impl<B: Beliefs> Search<'_, B> {
 
     /// The best point of an expansion within reach, and what it promises there.
     fn step(&self, here: &Taylor, reach: f64) -> (Vec<f64>, Rank) {
-        polish::polish(here, self.score, reach, NEGLIGIBLE)
+        step::polish(here, self.score, reach, NEGLIGIBLE)
     }
 
     /// Expands the beliefs, goes to the best point of the expansion within reach, and expands again
@@ -327,7 +327,7 @@ impl<B: Beliefs> Search<'_, B> {
             free.iter().zip(&to).for_each(|(d, v)| x[*d] = *v);
             if hoped <= LAST {
                 // The expansion is as good as exact here: one more look at the value, and done.
-                let at = self.beliefs.estimate(&x)?;
+                let at = self.beliefs.standard_estimate(&x)?;
                 let rank = self.score.rank(&at);
                 if rank.beats(best.rank) {
                     return Ok(Found { x, at: Some(at), rank, how: How::Polished });
@@ -370,7 +370,7 @@ impl<B: Beliefs> Search<'_, B> {
         }
         // All at once: one by one each would pay for the first steps of a look.
         let rows = Points::from_rows(self.space.dims(), &points);
-        let outputs = self.beliefs.estimate_many(rows.view());
+        let outputs = self.beliefs.standard_estimates(rows.view());
         let mut best = (None, from.rank);
         for (j, x) in points.into_iter().enumerate() {
             let at = |(means, deviations): &(Vec<f64>, Vec<f64>)| Estimate {

@@ -34,7 +34,7 @@ impl<B: Beliefs> Search<'_, B> {
     pub(super) fn similar(&self, thrift: Option<&Thrift<'_>>, x: &[f64]) -> Option<Found> {
         let thrift = thrift.filter(|_| self.score.hinges().is_some())?;
         let points = (thrift.similar)(x);
-        let beliefs = self.beliefs.estimate_many(Points::from_rows(x.len(), &points).view());
+        let beliefs = self.beliefs.standard_estimates(Points::from_rows(x.len(), &points).view());
         let tried = points.into_iter().enumerate().map(|(j, x)| {
             let at = beliefs
                 .iter()
