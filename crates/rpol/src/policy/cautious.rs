@@ -94,6 +94,14 @@ fn odds(caution: f64) -> f64 {
 }
 
 impl Rule for Cautious {
+    fn is_practical(&self) -> bool {
+        true
+    }
+
+    fn caution(&self, _: bool) -> Option<f64> {
+        Some(self.caution)
+    }
+
     fn start(&self, constraints: usize) -> Vec<f64> {
         vec![START; constraints]
     }

@@ -27,6 +27,10 @@ pub enum WhenInfeasible {
 }
 
 impl Rule for Constrained {
+    fn stops_when_infeasible(&self) -> bool {
+        self.when_infeasible == WhenInfeasible::Stop
+    }
+
     fn start(&self, _: usize) -> Vec<f64> {
         Vec::new()
     }

@@ -37,6 +37,10 @@ impl Default for EpochPenalty {
 }
 
 impl Rule for EpochPenalty {
+    fn bounds_the_sum(&self) -> bool {
+        true
+    }
+
     /// $\kappa$, then the sum and the count of the epoch's costs for each constraint.
     fn start(&self, constraints: usize) -> Vec<f64> {
         vec![0.0; 3 * constraints]

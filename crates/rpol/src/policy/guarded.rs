@@ -119,12 +119,6 @@ impl Guarded {
         !from_baseline || EXPLORING * self.total_rate(t) >= explored as f64 + 0.5
     }
 
-    /// The caution of RPOL's rule where it plays. What it breaks is charged, so without a baseline, where it plays often, it
-    /// looks for the limits from within.
-    pub(crate) fn caution(&self, from_baseline: bool) -> f64 {
-        if from_baseline || self.risk >= 1.0 { Cautious::DEFAULT } else { WITHIN }
-    }
-
     /// What the allowance starts with beside $b_1$ without a baseline, in so many dimensions: nobody knows where the limits are.
     pub(crate) fn advance(&self, dims: usize) -> f64 {
         ADVANCE * self.risk * (dims + 1) as f64
@@ -150,6 +144,21 @@ impl Guarded {
 }
 
 impl Rule for Guarded {
+    fn is_practical(&self) -> bool {
+        true
+    }
+
+    fn promise(&self) -> Option<&Guarded> {
+        Some(self)
+    }
+
+    /// The caution of RPOL's rule where it plays. What it breaks is charged, so without a baseline, where it plays often, it
+    /// looks for the limits from within.
+    fn caution(&self, from_baseline: bool) -> Option<f64> {
+        let bold = from_baseline || self.risk >= 1.0;
+        Some(if bold { Cautious::DEFAULT } else { WITHIN })
+    }
+
     /// The multipliers of RPOL's rule, then the allowance.
     fn start(&self, constraints: usize) -> Vec<f64> {
         let mut start = Cautious::default().start(constraints);

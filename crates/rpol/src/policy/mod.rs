@@ -108,6 +108,41 @@ pub(crate) trait Rule {
         0
     }
 
+    /// Whether it looks at models at all.
+    fn needs_models(&self) -> bool {
+        true
+    }
+
+    /// Whether it is one of the practical preset's own, with everything learned from the data.
+    fn is_practical(&self) -> bool {
+        false
+    }
+
+    /// The promise that its trials keep, where it makes one.
+    fn promise(&self) -> Option<&Guarded> {
+        None
+    }
+
+    /// The safe set that it chooses from, where it keeps one.
+    fn safe_set(&self) -> Option<&Safe> {
+        None
+    }
+
+    /// How careful it is at the limits, from 0 to 1, where it has such a dial.
+    fn caution(&self, _from_baseline: bool) -> Option<f64> {
+        None
+    }
+
+    /// Whether a round in which no setting is believed feasible is an error.
+    fn stops_when_infeasible(&self) -> bool {
+        false
+    }
+
+    /// Whether it bounds the sum $f - \sum_j\kappa_jg_j$ at once and not each output by itself.
+    fn bounds_the_sum(&self) -> bool {
+        false
+    }
+
     /// Refuses constants outside their range.
     fn validate(&self) -> Result<()> {
         Ok(())
@@ -115,11 +150,6 @@ pub(crate) trait Rule {
 }
 
 impl Policy {
-    /// Whether it is one of the practical preset's own, with everything learned from the data.
-    pub(crate) fn is_practical(&self) -> bool {
-        matches!(self, Self::Guarded(_) | Self::Cautious(_))
-    }
-
     pub(crate) fn rule(&self) -> &dyn Rule {
         match self {
             Self::Rectified(policy) => policy,

@@ -11,6 +11,10 @@ use serde::{Deserialize, Serialize};
 pub struct Random {}
 
 impl Rule for Random {
+    fn needs_models(&self) -> bool {
+        false
+    }
+
     fn start(&self, _: usize) -> Vec<f64> {
         Vec::new()
     }

@@ -21,6 +21,10 @@ pub struct Safe {
 }
 
 impl Rule for Safe {
+    fn safe_set(&self) -> Option<&Safe> {
+        Some(self)
+    }
+
     fn start(&self, _: usize) -> Vec<f64> {
         Vec::new()
     }

@@ -87,6 +87,10 @@ fn drifted(residuals: &[Residual], threshold: f64) -> bool {
 }
 
 impl Learning for EventTriggered {
+    fn residual_test(&self) -> Option<&EventTriggered> {
+        Some(self)
+    }
+
     fn sees(&self, memory: &Memory, t: u64, value: Timing) -> Option<Sight> {
         let kept = value.asked >= memory.since;
         (kept && value.arrived.is_some_and(|a| a < t)).then_some(Sight::VALUE)

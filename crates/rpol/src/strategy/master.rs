@@ -157,6 +157,14 @@ impl Master {
 }
 
 impl Learning for Master {
+    fn schedule(&self, seed: u64) -> Option<Schedule> {
+        Some(Schedule::new(seed))
+    }
+
+    fn close(&self, schedule: &mut Schedule, round: u64, outcomes: &[Outcome]) {
+        schedule.close(self, round, outcomes);
+    }
+
     fn sees(&self, memory: &Memory, t: u64, value: Timing) -> Option<Sight> {
         let schedule = memory.schedule.as_ref()?;
         let actor = schedule.acted.get(usize::try_from(value.asked).ok()?.checked_sub(1)?)?;

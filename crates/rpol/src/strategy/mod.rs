@@ -132,6 +132,24 @@ pub(crate) trait Learning {
         0.0
     }
 
+    /// The test of each round's residuals, for a strategy that restarts when it fires.
+    fn residual_test(&self) -> Option<&EventTriggered> {
+        None
+    }
+
+    /// The test of forecasts by repeats, for a strategy that starts afresh when it is certain of a change.
+    fn repeat_test(&self) -> Option<&Watchful> {
+        None
+    }
+
+    /// The schedule it keeps beside the data, before the first round.
+    fn schedule(&self, _seed: u64) -> Option<Schedule> {
+        None
+    }
+
+    /// Brings that schedule to the end of a round; `outcomes` are those of all rounds so far.
+    fn close(&self, _schedule: &mut Schedule, _round: u64, _outcomes: &[Outcome]) {}
+
     /// Refuses constants outside their range.
     fn validate(&self) -> Result<()> {
         Ok(())

@@ -158,7 +158,7 @@ impl Study {
     /// The multipliers the next decision will use, one a constraint ($Q$, $\phi$ or $\kappa$).
     #[must_use]
     pub fn penalties(&self) -> Vec<f64> {
-        let mut multipliers = self.state.closed(&self.spec, &self.plan).0;
+        let mut multipliers = self.state.closed(&self.spec, &self.plan).multipliers;
         multipliers.truncate(self.spec.constraints.len());
         multipliers
     }

@@ -3,7 +3,6 @@
 use crate::acquisition::Beliefs;
 use crate::confidence::{Band, Moment};
 use crate::error::Result;
-use crate::policy::Policy;
 use crate::policy::cautious::Cautious;
 use crate::study::surrogate::context::Context;
 
@@ -11,14 +10,11 @@ impl Context {
     /// The caution of each constraint; empty for a policy without a dial. A budget turns it up as it is spent. More than the
     /// default needs a setting to stay near: before one is known, caution would only keep the search from finding it.
     pub(in crate::study) fn cautions(&self) -> Vec<f64> {
-        let policy = match &self.plan.policy {
-            Policy::Cautious(policy) => policy,
-            // Where nothing is guarded yet, or the risk allows for it.
-            Policy::Guarded(policy) => {
-                &Cautious { caution: policy.caution(self.spec.baseline.is_some()) }
-            }
-            _ => return Vec::new(),
+        let from_baseline = self.spec.baseline.is_some();
+        let Some(caution) = self.plan.policy.rule().caution(from_baseline) else {
+            return Vec::new();
         };
+        let policy = Cautious { caution };
         let wanted: Vec<f64> = (0..self.spec.constraints.len())
             .map(|i| self.left_of_budget(i).map_or(policy.caution, |left| policy.with_left(left)))
             .collect();

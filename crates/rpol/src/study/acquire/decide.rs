@@ -9,8 +9,8 @@ use crate::confidence::{Band, Gain, Moment};
 use crate::error::{Error, Result};
 use crate::gp::greedy_gain;
 use crate::points::Points;
+use crate::policy::Situation;
 use crate::policy::score::{Estimate, Score};
-use crate::policy::{Policy, Situation, WhenInfeasible};
 use crate::random::Stream;
 use crate::sobol::Sobol;
 use crate::space::Params;
@@ -125,16 +125,16 @@ impl Context {
 
     /// What decision `t` maximises, and the bands it is made of; the models are in step.
     pub(in crate::study) fn score(&self, t: u64) -> Result<(Score, Vec<Band>)> {
-        let multipliers = self.state.closed(&self.spec, &self.plan).0;
+        let multipliers = &self.closed().multipliers;
         let cautions = self.cautions();
-        let bands = self.bands(t, &multipliers, &cautions)?;
+        let bands = self.bands(t, multipliers, &cautions)?;
         let best = self
             .state
             .best_trial()
             .and_then(|trial| trial.values[0])
             .map(|a| self.models.unit(0).standard(self.models.warp(0).apply(a.value)));
         let cautions = &cautions;
-        let situation = Situation { multipliers: &multipliers, bands: &bands, best, cautions };
+        let situation = Situation { multipliers, bands: &bands, best, cautions };
         Ok((self.plan.policy.rule().score(&situation), bands))
     }
 
@@ -156,7 +156,7 @@ impl Context {
             return Some((baseline.params.clone(), By::Baseline));
         }
         let design = self.plan.initial + u64::from(baseline.is_some());
-        if t <= design || matches!(self.plan.policy, Policy::Random(_)) {
+        if t <= design || !self.plan.has_models() {
             return Some((self.spec.params.decode(&self.design_point(t)), By::Design));
         }
         if let Some(baseline) = self.baseline_again() {
@@ -183,7 +183,7 @@ impl Context {
         recent: Option<&RecentSettings>,
         search: &mut Search,
     ) -> Result<Chosen> {
-        if let Policy::Safe(safe) = &self.plan.policy {
+        if let Some(safe) = self.plan.policy.rule().safe_set() {
             let x = self.safe_choice(safe, t, bands)?;
             return Ok(Chosen::new(x, By::Pool));
         }
@@ -206,10 +206,7 @@ impl Context {
         let found = argmax(&self.spec.params, &watched, score, &self.hints(), thrift)?;
         *search = watched.taken();
         let infeasible = found.rank.violation > 0.0;
-        if let Policy::Constrained(policy) = &self.plan.policy
-            && infeasible
-            && policy.when_infeasible == WhenInfeasible::Stop
-        {
+        if infeasible && self.plan.policy.rule().stops_when_infeasible() {
             return Err(Error::Infeasible { excess: found.rank.violation });
         }
         let by = match found.how {
@@ -240,11 +237,10 @@ impl Context {
         let metrics = self.spec.outputs();
         let constraints = self.spec.constraints.len();
         let learning = self.plan.strategy.learning();
-        let (stretch, extra_bound) = match &self.plan.policy {
-            Policy::EpochPenalty(_) => {
-                self.sum_of_outputs(&multipliers[..constraints], &metrics)?
-            }
-            _ => (1.0, 0.0),
+        let (stretch, extra_bound) = if self.plan.policy.rule().bounds_the_sum() {
+            self.sum_of_outputs(&multipliers[..constraints], &metrics)?
+        } else {
+            (1.0, 0.0)
         };
         let mut bands = Vec::with_capacity(metrics.len());
         for (q, metric) in metrics.iter().enumerate() {

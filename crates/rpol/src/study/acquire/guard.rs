@@ -5,8 +5,8 @@ use super::moves::{moved, within};
 use super::risk::{Limit, Limits};
 use super::search::likely;
 use crate::acquisition::{Beliefs, EXHAUSTIVE};
+use crate::policy;
 use crate::policy::score::Estimate;
-use crate::policy::{self, Policy};
 use crate::random::Stream;
 use crate::space::Coordinate;
 use crate::study::log::event::{By, Promise};
@@ -100,13 +100,13 @@ struct Leader {
 impl Context {
     /// What is to be played under a promise in round `t`; `None` where none is made.
     pub(in crate::study) fn guarded(&self, t: u64) -> Option<Ruling> {
-        let Policy::Guarded(policy) = &self.plan.policy else { return None };
+        let policy = self.plan.policy.rule().promise()?;
         self.guards_something().then(|| self.rule(t, policy))
     }
 
     /// Whether something is promised of the trials.
     fn guards_something(&self) -> bool {
-        let promises = matches!(&self.plan.policy, Policy::Guarded(policy) if policy.risk < 1.0);
+        let promises = self.plan.policy.rule().promise().is_some_and(|policy| policy.risk < 1.0);
         promises && !self.spec.constraints.is_empty()
     }
 
@@ -201,7 +201,7 @@ impl Context {
         &self,
         at: &[Vec<Estimate>],
     ) -> Option<(usize, Promise, f64)> {
-        let Policy::Guarded(policy) = &self.plan.policy else { return None };
+        let policy = self.plan.policy.rule().promise()?;
         // Playing the same again is charged like any other trial.
         if policy::Guarded::is_spent(self.allowance_left()) {
             return None;
@@ -352,7 +352,7 @@ impl Context {
     /// What is left of the allowance, results still on their way taken for what they are expected to be; no more than the budgets
     /// can pay for.
     pub(in crate::study) fn allowance_left(&self) -> f64 {
-        let multipliers = self.state.closed(&self.spec, &self.plan).0;
+        let multipliers = &self.closed().multipliers;
         let running = self.state.uncompacted().iter().filter(|t| t.state == TrialState::Running);
         let pending = running.filter_map(|trial| trial.decision.as_ref()?.over);
         let left = multipliers.last().copied().unwrap_or(0.0) - pending.sum::<f64>();
@@ -361,10 +361,8 @@ impl Context {
 
     /// What is paid in advance where there is no baseline.
     fn advance(&self) -> f64 {
-        match &self.plan.policy {
-            Policy::Guarded(policy) if self.spec.baseline.is_none() => {
-                policy.advance(self.spec.params.dims())
-            }
+        match self.plan.policy.rule().promise() {
+            Some(policy) if self.spec.baseline.is_none() => policy.advance(self.spec.params.dims()),
             _ => 0.0,
         }
     }

@@ -1,7 +1,6 @@
 //! What to run now, under a promise.
 
 use super::looked::best;
-use crate::policy::Policy;
 use crate::study::log::event::Promise;
 use crate::study::surrogate::context::Context;
 
@@ -26,8 +25,8 @@ impl Context {
         let measured =
             |x: &[f64]| self.state.uncompacted().iter().filter(|t| t.x == x).count() as u64;
         let proved = |x: &[f64]| !guided || self.state.record.speaks_for(x, measured(x) / SELDOM);
-        let risk = match &self.plan.policy {
-            Policy::Guarded(policy) if guided && self.state.record.baseline_keeps(policy.risk) => {
+        let risk = match self.plan.policy.rule().promise() {
+            Some(policy) if guided && self.state.record.baseline_keeps(policy.risk) => {
                 policy.risk.max(policy.known())
             }
             _ => 1.0,

@@ -58,7 +58,7 @@ impl View<'_> {
             Target::Value => Some(warp.apply(believed(self.plan, trial, q, arrival?.value))),
             Target::Zero => Some(scale.centre),
             // What is pending makes no limit any better known.
-            Target::Nothing if q > 0 && self.plan.policy.is_practical() => {
+            Target::Nothing if q > 0 && self.plan.policy.rule().is_practical() => {
                 return None;
             }
             Target::Nothing => None,

@@ -2,19 +2,18 @@
 
 use super::Engine;
 use crate::error::Result;
-use crate::strategy::{Residual, Strategy};
+use crate::strategy::Residual;
 use crate::study::log::event::Event;
 
 impl Engine {
     /// Whether what was revealed in the open round tells of a change.
     pub(in crate::study) fn watch(&self, t: u64) -> Result<Option<Event>> {
-        if matches!(self.context.plan.strategy, Strategy::Watchful(_)) {
+        let learning = self.context.plan.strategy.learning();
+        if learning.repeat_test().is_some() {
             let change = self.context.state.change_test(&self.context.plan).change();
             return Ok(change.map(|since| Event::Changed { since }));
         }
-        let Strategy::EventTriggered(strategy) = &self.context.plan.strategy else {
-            return Ok(None);
-        };
+        let Some(strategy) = learning.residual_test() else { return Ok(None) };
         for (old, new) in self.residuals.iter().zip(self.new_residuals(t)?) {
             let mut seen = old.clone();
             for (since, residual) in new {

@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::gp::Factor;
 use crate::policy::score::Score;
 use crate::space::Params;
-use crate::strategy::{Residual, Strategy};
+use crate::strategy::Residual;
 use crate::study::acquire::decide::Decided;
 use crate::study::log::event::{By, Event};
 use crate::study::spec::Spec;
@@ -51,7 +51,7 @@ impl Engine {
         let models = Models::new(candidates(&spec.params, spec.seed, few)?);
         let residuals = vec![Vec::new(); 1 + spec.constraints.len()];
         Ok(Self {
-            context: Context { spec, plan, state: start, models },
+            context: Context::new(spec, plan, start, models),
             position: 0,
             residuals,
             scored: None,
@@ -62,9 +62,7 @@ impl Engine {
 
     /// The same where the log that follows takes back or corrects some of itself.
     pub(in crate::study) fn amended(&self, log: &[Event]) -> Self {
-        let mut amended = self.clone();
-        amended.context.state = self.context.state.amended(log);
-        amended
+        Self { context: self.context.amended(log), ..self.clone() }
     }
 
     /// How much of the log it has followed.
@@ -100,9 +98,9 @@ impl Engine {
 
     /// A fit begins the models anew, so nothing before the last one is left in them; only residuals are.
     fn first_that_matters(&self, new: &[Event]) -> usize {
-        match self.context.plan.strategy {
-            Strategy::EventTriggered(_) => 0,
-            _ => new.iter().rposition(|e| matches!(e, Event::Fitted { .. })).unwrap_or(0),
+        match self.context.plan.strategy.learning().residual_test() {
+            Some(_) => 0,
+            None => new.iter().rposition(|e| matches!(e, Event::Fitted { .. })).unwrap_or(0),
         }
     }
 
@@ -137,12 +135,7 @@ impl Engine {
             _ => {}
         }
         self.skip = self.skip.take().filter(|skip| skip.outlives(event));
-        {
-            let Context { spec, plan, state, .. } = &mut self.context;
-            state.apply(spec, plan, event)
-        };
-        // The books may need them again; decisions do not.
-        self.context.state.forget_before(self.context.state.compacted.trials);
+        self.context.apply(event);
         self.position += 1;
     }
 

@@ -32,10 +32,9 @@ impl Engine {
         if !self.has_enough_new() {
             return Ok(None);
         }
-        let memory = self.context.state.closed(&self.context.spec, &self.context.plan).1;
+        let memory = &self.context.closed().memory;
         let fitted = self.context.state.beliefs(&self.context.plan);
-        let view =
-            View { plan: &self.context.plan, memory: &memory, t, fitted: &fitted, alike: true };
+        let view = View { plan: &self.context.plan, memory, t, fitted: &fitted, alike: true };
         let table = self.context.gather(&view);
         let asked_for = &table.values[..=self.context.spec.constraints.len()];
         let observations = asked_for.iter().copied().min().unwrap_or(0);

@@ -2,7 +2,6 @@
 
 use super::Engine;
 use crate::error::Result;
-use crate::strategy::Strategy;
 use crate::study::data::visible::View;
 use crate::study::surrogate::models::TargetRows;
 
@@ -10,7 +9,7 @@ impl Engine {
     /// Brings models and residuals to where decision `t` needs them: the same for a live study and
     /// for a replay, so that both end with the same bits.
     pub(in crate::study) fn sync(&mut self, t: u64) -> Result<()> {
-        if matches!(self.context.plan.strategy, Strategy::EventTriggered(_)) {
+        if self.context.plan.strategy.learning().residual_test().is_some() {
             if self.context.state.changed {
                 self.residuals.iter_mut().for_each(Vec::clear);
             } else {
@@ -20,11 +19,10 @@ impl Engine {
                 });
             }
         }
-        let memory = self.context.state.closed(&self.context.spec, &self.context.plan).1;
+        let memory = &self.context.closed().memory;
         let fitted = self.context.state.beliefs(&self.context.plan);
         let plan = &*self.context.plan;
-        let table =
-            self.context.gather(&View { plan, memory: &memory, t, fitted: &fitted, alike: false });
+        let table = self.context.gather(&View { plan, memory, t, fitted: &fitted, alike: false });
         let outputs = fitted.iter().enumerate();
         let wanted: Vec<TargetRows> =
             outputs.map(|(q, fitted)| TargetRows::new(&table, q, fitted)).collect();

@@ -151,7 +151,7 @@ impl Plan {
 
     /// Whether a risk is promised.
     pub(in crate::study) fn guards(&self) -> bool {
-        matches!(self.policy, Policy::Guarded(_))
+        self.policy.rule().promise().is_some()
     }
 
     /// Whether what was seen once is seen the same way until a change.
@@ -162,7 +162,7 @@ impl Plan {
 
     /// Whether the policy looks at models at all.
     pub(in crate::study) fn has_models(&self) -> bool {
-        !matches!(self.policy, Policy::Random(_))
+        self.policy.rule().needs_models()
     }
 }
 
@@ -220,7 +220,7 @@ fn default_strategy(spec: &Spec) -> Strategy {
 fn default_width(preset: Preset, policy: &Policy, strategy: &Strategy) -> Width {
     let (bound, noise, p) = (PerOutput::All(1.0), PerOutput::All(0.25), 0.1);
     match (preset, strategy) {
-        (Preset::Practical, _) if policy.is_practical() => {
+        (Preset::Practical, _) if policy.rule().is_practical() => {
             Width::Growing { objective: 1.4, constraint: 2.5, rate: 0.4 }
         }
         (Preset::Practical, _) => Width::Tapered { beta: PerOutput::All(3.0), tau: 0.3 },

@@ -3,7 +3,7 @@
 use super::State;
 use super::repeat_test::{Repeat, Test};
 use super::repeatable::{Answers, RepeatableSetting, RepeatableSettings};
-use crate::strategy::{DIRECTIONS, Scores, Slide, Strategy, Watchful};
+use crate::strategy::{DIRECTIONS, Scores, Slide, Watchful};
 use crate::study::log::trial::Trial;
 use crate::study::spec::plan::Plan;
 use std::collections::BTreeMap;
@@ -279,7 +279,7 @@ impl State {
     /// What is said of a change once the open round is closed.
     pub(in crate::study) fn change_test(&self, plan: &Plan) -> ChangeTest {
         let mut change_test = self.change_test.clone();
-        let Strategy::Watchful(strategy) = &plan.strategy else { return change_test };
+        let Some(strategy) = plan.strategy.learning().repeat_test() else { return change_test };
         let mut told: BTreeMap<u64, Answers> = BTreeMap::new();
         for (q, watch) in self.forecast_errors.iter().enumerate() {
             for answer in watch.heard() {

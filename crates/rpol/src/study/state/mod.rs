@@ -13,9 +13,9 @@ pub(in crate::study) mod setting_ids;
 pub(in crate::study) mod trials;
 
 use crate::gp::{Scale, Warp};
-use crate::policy::{Closing, Policy};
+use crate::policy::Closing;
 use crate::space::{Coordinate, Params};
-use crate::strategy::{Memory, Outcome, Schedule, Strategy};
+use crate::strategy::{Memory, Outcome};
 use crate::study::compact::Compacted;
 use crate::study::log::amendments::Amendments;
 use crate::study::log::event::{By, Decision, Event, Fitted, Metrics};
@@ -86,11 +86,18 @@ pub(in crate::study) struct State {
     pub(in crate::study) amendments: Amendments,
 }
 
+/// What the next decision uses, once the open round is closed.
+#[derive(Debug, Clone)]
+pub(in crate::study) struct Closed {
+    pub(in crate::study) multipliers: Vec<f64>,
+    /// What the strategy remembers beside the data.
+    pub(in crate::study) memory: Memory,
+}
+
 impl State {
     pub(in crate::study) fn new(spec: &Spec, plan: &Plan, amendments: Amendments) -> Self {
         let constraints = spec.constraints.len();
-        let schedule =
-            matches!(plan.strategy, Strategy::Master(_)).then(|| Schedule::new(spec.seed));
+        let schedule = plan.strategy.learning().schedule(spec.seed);
         Self {
             trials: Trials::default(),
             compacted: Compacted::new(constraints),
@@ -123,10 +130,10 @@ impl State {
     }
 
     /// The multipliers and the memory once the open round is closed: what the next decision uses.
-    pub(in crate::study) fn closed(&self, spec: &Spec, plan: &Plan) -> (Vec<f64>, Memory) {
+    pub(in crate::study) fn closed(&self, spec: &Spec, plan: &Plan) -> Closed {
         let (mut multipliers, mut memory) = (self.multipliers.clone(), self.memory.clone());
         if self.round == 0 {
-            return (multipliers, memory);
+            return Closed { multipliers, memory };
         }
         let decision = self.trials.kept().iter().rev().find_map(|t| t.decision.as_ref());
         let revealed: Vec<Vec<f64>> = (0..self.revealed.len())
@@ -143,10 +150,10 @@ impl State {
             lower: &lower,
         };
         plan.policy.rule().close(&mut multipliers, &closing);
-        if let (Strategy::Master(master), Some(schedule)) = (&plan.strategy, &mut memory.schedule) {
-            schedule.close(master, self.round, &self.outcomes());
+        if let Some(schedule) = &mut memory.schedule {
+            plan.strategy.learning().close(schedule, self.round, &self.outcomes());
         }
-        (multipliers, memory)
+        Closed { multipliers, memory }
     }
 
     /// A cost in standard units; before there are any, every violation counts as one.
@@ -160,9 +167,9 @@ impl State {
 
     /// Rounds opened since the multipliers began.
     pub(in crate::study) fn rounds_that_count(&self, plan: &Plan) -> u64 {
-        match plan.strategy {
-            Strategy::Watchful(_) => self.round + 1 - self.memory.since.max(1),
-            _ => self.round,
+        match plan.strategy.learning().repeat_test() {
+            Some(_) => self.round + 1 - self.memory.since.max(1),
+            None => self.round,
         }
     }
 
@@ -190,7 +197,7 @@ impl State {
 
     /// Whether failing is modelled, as one more limit after those of the definition.
     pub(in crate::study) fn learns_failures(&self, plan: &Plan) -> bool {
-        self.failures > 0 && matches!(plan.policy, Policy::Guarded(_))
+        self.failures > 0 && plan.guards()
     }
 
     fn outcomes(&self) -> Vec<Outcome> {
@@ -221,7 +228,8 @@ impl State {
                 }
             }
             Event::Asked { number, round, params, decision } => {
-                (self.multipliers, self.memory) = self.closed(spec, plan);
+                Closed { multipliers: self.multipliers, memory: self.memory } =
+                    self.closed(spec, plan);
                 self.revealed.iter_mut().for_each(Vec::clear);
                 self.over = 0.0;
                 self.change_test = self.change_test(plan);
@@ -254,7 +262,7 @@ impl State {
                     .iter_mut()
                     .for_each(|watch| *watch = ForecastErrors::default());
                 self.change_test = ChangeTest::new(self.forecast_errors.len(), home(spec));
-                if matches!(plan.strategy, Strategy::Watchful(_)) {
+                if plan.strategy.learning().repeat_test().is_some() {
                     self.unmeasured = spec.baseline.is_some();
                     self.baseline_today.clear();
                     self.compacted.outdate();
