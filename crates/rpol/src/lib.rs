@@ -75,7 +75,7 @@
 //! | acquisition | what a decision maximises over the space: the score of its policy |
 //! | pool | a fixed set of candidates whose posterior follows every change ([`gp::Pool`]) |
 //! | lease | who runs a trial, and until when; an expired one gives the trial to the next worker |
-//! | snapshot | state and surrogates in place of a log that was dropped from memory ([`Study::forget`]) |
+//! | snapshot | state and surrogates in place of a log that was dropped from memory |
 //! | incumbent | the setting to run now, by all that is known ([`Study::incumbent`]) |
 //!
 //! # Example
