@@ -1,4 +1,8 @@
 //! What goes wrong, and how Python hears of it.
+//!
+//! All work runs inside one function that releases the GIL and catches panics. A panic becomes
+//! `rpol.InternalError`, and a study that was being changed is read again from its store, where
+//! everything acknowledged is.
 
 use pyo3::prelude::*;
 use rpol_lab::arena::BadName;

@@ -1,4 +1,9 @@
 //! Forked processes: what a child inherits of an open database cannot be used.
+//!
+//! SQLite keeps its open files and locks in a table of the process. A fork copies the table but not
+//! the locks, and the parent, closing last, may delete the write-ahead log under the child. So a
+//! child refuses what it inherited, and any database once its parent has opened one. The error
+//! names the remedy: `spawn` or `forkserver`, or studies opened in the workers only.
 
 use crate::failure::Failure;
 use rpol::store::{self, Store};

@@ -17,8 +17,9 @@
 //!
 //! # The default: a promised risk
 //!
-//! At most a share `risk` of the trials goes over a limit, as measured where a baseline is given and by their means where
-//! none is. The models keep it, and feedback that does not rely on them: see [`policy::Guarded`] for the rule and the bound it keeps on every path.
+//! At most a share `risk` of the trials goes over a limit, as measured where a baseline is given and
+//! by their means where none is. The surrogates keep it, and feedback that does not rely on them: see
+//! [`policy::Guarded`] for the rule and the bound it keeps on every path.
 //!
 //! # The paper's algorithm
 //!
@@ -54,6 +55,28 @@
 //! | $w$, $\beta_t$ | [`confidence::Width`] | width of the band $\mu \pm w\sigma$ |
 //! | $Q_i$ | `penalty` | price of a violation of constraint $i$ |
 //! | $t$, $T$ | `t`, `horizon` | round from 1, and the last one |
+//!
+//! # Glossary
+//!
+//! | term | meaning |
+//! |---|---|
+//! | study | a definition and its log: one system to tune, from the first trial to the last |
+//! | trial | one setting to try and its outcome, with a number from 0 |
+//! | setting | a value for every parameter |
+//! | baseline | a setting that keeps the limits today: the first trial, and where guarded play starts |
+//! | limit | a constraint, $g_i(x) \le 0$, written as text such as `"p99_ms <= 250"` |
+//! | risk | the share of the trials that may go over a limit or fail |
+//! | allowance | trials that may still go over: it grows by the risk and falls with every trial over |
+//! | budget | what the violation of one limit may add up to, in its own unit |
+//! | policy | how the band becomes a decision, and how multipliers move ([`policy`]) |
+//! | strategy | which data the surrogate sees, and what its band adds for that ([`strategy`]) |
+//! | surrogate | the Gaussian processes that stand for the objective, the limits and failing ([`gp`]) |
+//! | posterior | what a surrogate believes after the data: mean and deviation at a point |
+//! | acquisition | what a decision maximises over the space: the score of its policy |
+//! | pool | a fixed set of candidates whose posterior follows every change ([`gp::Pool`]) |
+//! | lease | who runs a trial, and until when; an expired one gives the trial to the next worker |
+//! | snapshot | state and surrogates in place of a log that was dropped from memory |
+//! | incumbent | the setting to run now, by all that is known ([`Study::incumbent`]) |
 //!
 //! # Example
 //!
@@ -99,7 +122,7 @@
 //! # Ok::<(), rpol::Error>(())
 //! ```
 //!
-//! Decisions and their reasons are in `DESIGN.md`.
+//! The reasons are in `DESIGN.md`.
 
 mod acquisition;
 pub mod check;

@@ -113,3 +113,22 @@ fn no_folder_of_the_library_is_crowded() {
     crowded(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
     assert!(found.is_empty(), "{found:?} have more than {MOST_FILES} files");
 }
+
+/// "Where is ...?" is answered by files that exist.
+#[test]
+fn the_map_of_the_contributors_names_files_that_exist() {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = own.join("../..");
+    let text = fs::read_to_string(root.join("CONTRIBUTING.md")).unwrap();
+    let rows = text.lines().filter(|line| line.starts_with('|'));
+    let quoted = rows.flat_map(|row| row.split('`').skip(1).step_by(2));
+    // `<name>` stands for the file to be added.
+    let is_file = |word: &&str| word.ends_with(".rs") && !word.contains('<');
+    let named: Vec<&str> = quoted.filter(is_file).collect();
+    assert!(named.len() > 30, "only {} files are named", named.len());
+    let lost: Vec<&&str> = named
+        .iter()
+        .filter(|path| !own.join("src").join(path).exists() && !root.join(path).exists())
+        .collect();
+    assert!(lost.is_empty(), "CONTRIBUTING.md names {lost:?}, which do not exist");
+}

@@ -1,4 +1,11 @@
 //! Beliefs around a point, to second order: what a local search walks on between two looks at the model.
+//!
+//! A local search runs on the expansion, at a few microseconds per step, and expands again where it
+//! ends. The first expansions of all starts are one batch of solves.
+//!
+//! A long step along a ridge ends a little beside it, where a large penalty hides the gain, and a
+//! plain trust region creeps. So two points are compared by the height of the ridge: each is first
+//! put back onto the kink, by its expansion.
 
 use super::{Beliefs, Found, How};
 use crate::error::Result;

@@ -1,4 +1,12 @@
 //! Hills as the candidates draw them, before the model is asked.
+//!
+//! In up to three dimensions the candidates of the pool lie close enough to describe the score
+//! between them. Mean and variance of every output around a candidate follow to second order from
+//! its nearest neighbours by least squares; the weights depend on the geometry alone and are kept.
+//! A walk goes from a peak to the candidate nearest the top that this quadratic shows, until it
+//! stays; walks that meet are one. A step costs about five microseconds and does not look at the
+//! surrogate. Two dozen starts end at three to five tops, and only those that may be the highest
+//! are climbed.
 
 use super::expansion::Taylor;
 use super::pool_neighbours::Neighbourhood;

@@ -1,4 +1,8 @@
 //! Points tried before are chosen again where that is as good.
+//!
+//! In the analysis of RPOL the score at the point played is then at most $\eta\beta_t\sigma_t(x_t)$
+//! below its value at the optimum. So regret grows by at most $\eta\sum_t\beta_t\sigma_t(x_t)$, a
+//! tenth of the usual bound at $\eta = 0.2$.
 
 use super::{Beliefs, Found, How, Search};
 use crate::points::Points;

@@ -1,4 +1,14 @@
 //! How well hyper-parameters explain the data, and the fit that makes them explain it best.
+//!
+//! The evidence of merged rows equals that of the single observations. A row of $c$ observations
+//! with mean $\bar y$, scatter $S = \sum (y - \bar y)^2$ and unknown common noise $\lambda$ enters
+//! the matrix with $\lambda/c$ and adds
+//!
+//! $$-\tfrac12\Bigl(\frac S\lambda + (c-1)\ln 2\pi\lambda + \ln c\Bigr)$$
+//!
+//! to $\ln p(y)$, whose derivative in $\ln\lambda$ is $\tfrac12(S/\lambda - (c-1))$: repeats teach
+//! the noise directly. Observations with their own noise merge as $N(y \mid f, v) N(m \mid f, u) =
+//! N(y - m \mid 0, v + u) N(\cdot \mid f, vu/(v+u))$.
 
 use super::scale::Scale;
 use crate::error::{Error, Result};

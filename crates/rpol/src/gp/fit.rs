@@ -1,4 +1,10 @@
 //! MAP fit of the hyper-parameters.
+//!
+//! Lengthscales have the mean $\sqrt2 + \tfrac12\ln d$ (Hvarfner, Hellsten & Nardi 2024): functions
+//! are expected smoother in more dimensions, so one default serves from 1 to many. The first of
+//! equally good ends is taken. When rows are searched in part, they are spread evenly over the
+//! order in which they came. A test compares the result with a search of all rows from every start:
+//! less than 0.02 in log posterior is lost.
 
 use super::evidence::{Data, Evidence, Hyper, Pairs, evidence_of};
 use crate::error::Result;

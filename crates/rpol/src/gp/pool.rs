@@ -1,4 +1,9 @@
 //! A fixed candidate set that follows the posterior.
+//!
+//! A pool that missed a change would be wrong without a sign of it. So every change carries the
+//! factor's version, and a pool that is not exactly one behind solves again. [`Posterior::correct`]
+//! and [`Posterior::rescale`] leave the factor as it is and count as revisions of the targets:
+//! [`Pool::retarget`] follows them.
 
 use super::factor::Change;
 use super::posterior::Posterior;

@@ -1,4 +1,7 @@
 //! The targets' half of the posterior.
+//!
+//! A repeat lowers one diagonal entry of the factor. A `Posterior` keeps its single observations,
+//! so that one can be removed or corrected; a study passes merged ones.
 
 use super::factor::{Change, Factor, check_noise};
 use super::scale::Scale;

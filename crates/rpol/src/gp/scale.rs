@@ -1,4 +1,6 @@
 //! Outputs centred and scaled, so that one set of priors fits every unit.
+//!
+//! Median and quartiles: one failed measurement of $10^9$ must not flatten the rest.
 
 use crate::error::Result;
 use crate::finite::all_finite;

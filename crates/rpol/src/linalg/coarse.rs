@@ -6,6 +6,9 @@
 //! at most $|w_k| s_k 2^{-32}$ an entry. Before each pass the rows with the smallest such bounds
 //! are chosen, as many as keep the *sum* of the bounds below [`TOLERANCE`]; the rest are read in full.
 //! So the error is bounded beforehand, not hoped for, and the full rows stay what rotations work on.
+//!
+//! A copy is dropped when its row changes. Below half a million entries all rows are in the cache
+//! and no copies are made.
 
 use super::riders::{TILE, Tile};
 use super::vector;

@@ -1,4 +1,22 @@
 //! Columns $L^{-1} B$ that follow every change of $L$.
+//!
+//! | step | what happens to $L$ | what happens to $M$ | change of `$\lVert M_j\rVert^2$` |
+//! |---|---|---|---|
+//! | push | gains the row $(w^\top, d)$ | gains the row $(b - w^\top M)/d$ | plus its square |
+//! | remove $i$ | `$[L_{33}, v] G = [L_{33}', 0]$`, $v$ what column $i$ leaves below row $i$ | the same rotations, row $i$ as the carry | minus the carry's square |
+//! | raise `$\Lambda_{ii}$` by $r^2$ | `$[L, r e_i] G = [L', 0]$` | the same rotations, a carry of zeros | minus the carry's square |
+//! | lower `$\Lambda_{ii}$` by $r^2$ | `$[L, 0] G = [L', r e_i]$` | the same rotations, the carry $-p^\top M/\alpha$ | plus that carry's square |
+//!
+//! The *carry* is one more row of $M$, for the column that enters or leaves $L$. Rotations are
+//! orthogonal: $GG^\top$ between the two factors of `$[L, v] [M; s]$` changes nothing, so where one
+//! side's extra column ends at zero its extra row may be dropped, and $L'M' = B$. In a downdate the
+//! extra column is zero *before*, so the extra row must end at zero. The rotations map the carry
+//! $s$ to $p^\top M + \alpha s$ up to sign, with `$p = L^{-1}v$` and
+//! `$\alpha = \sqrt{1 - p^\top p}$` (LINPACK's `dchdd`); hence $s = -p^\top M/\alpha$. If $\alpha^2$ is within rounding of 0,
+//! the downdate is refused and the factor rebuilt.
+//!
+//! Means are combined again, $M^\top z$, in one pass over the rows, because a rotation moves every
+//! entry of $z$.
 
 use super::cholesky::{Cholesky, Rotation, Step};
 use super::coarse::Coarse;

@@ -1,4 +1,22 @@
 //! RPOL in practice.
+//!
+//! The default before `guarded`; its rule still searches where nothing is guarded. Each part
+//! answers a measurement:
+//!
+//! - *Lengthscales* of constraints are expected short (0.2 of the range, times $\sqrt d$): a long
+//!   one assumes too early that a limit has no gap, and the wrong feasible region is final.
+//! - *First design*: $d + 1$ quasi-random points.
+//! - *Bound*: the lower bound of $g$ where little is known, an upper bound where much is. The lower
+//!   bound alone makes the paper's rule violate in most rounds. $\kappa$ moves from round to round
+//!   by a golden-ratio sequence.
+//! - *Price*: the expected violation $\mathrm E g^+$ costs something by itself. It steers
+//!   exploration to where violations are likely small. Of all changes this lowered violation most.
+//! - *Penalty*: it grows by what a decision expected to violate. The paper's sum of observed costs
+//!   grows by the noise. In practice it hardly moves, since the maximum mostly lies where the bound
+//!   is exactly 0.
+//! - *Width*: $1.4$ (objective) and $2.5$ (constraint) $+ 0.4\ln(1+t/20)$.
+//!
+//! At caution 1 the hinges are hard and compare the upper bound $\mu + 2.25\sigma$ with 0.
 
 use super::score::Score;
 use super::{Closing, Rule, Situation};

@@ -1,4 +1,9 @@
 //! What a policy maximises at one decision, as a function of the beliefs at a point.
+//!
+//! A score has one of four shapes: a smooth upper bound minus *hinges* `$w_i\check g_i^+$` (RPOL, EPBO,
+//! GP-UCB, and CONFIG with infinite weights), a clamped sum (CKB), a weighted sum (epoch penalties), or
+//! an improvement (EI). `guarded` and the safe policies choose among settings that are safe enough, and
+//! maximise a score only where there is none.
 
 use crate::confidence::Band;
 use crate::gp::Scale;

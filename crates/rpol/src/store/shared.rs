@@ -1,4 +1,16 @@
 //! A study kept in a store, open to several writers at once.
+//!
+//! An append carries the length of the log that the change was computed from. Where another writer
+//! was faster it is refused, and the change is made again inside a write transaction, so it cannot
+//! be overtaken twice. A process that has met others waits for its turn until it finds none before
+//! it. A single process never holds a lock while it computes.
+//!
+//! *Leases.* A worker claims a trial in the log (`claimed`: worker, until when) and again while its
+//! command runs, at growing intervals. A trial whose worker is silent past its lease, or known to
+//! be dead (same machine and boot, no such process), is given to the next worker with the same
+//! number and setting. No decision depends on a lease, so a killed run that is started again goes
+//! the way of one that was not killed. A late result counts. If both results of a trial arrive, the
+//! second is told as a further trial of the same setting.
 
 use super::{Entry, Log, Store, now};
 use crate::error::{Error, Result};

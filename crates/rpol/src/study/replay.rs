@@ -1,4 +1,10 @@
 //! A study from its log.
+//!
+//! Surrogates are updated by small steps whose rounding depends on their order. A replay takes the
+//! same steps: at every `asked` it brings the surrogates to where that decision had them. A
+//! correction or a void changes what earlier events meant, so the whole log is folded again with it
+//! known from the start. Costs revealed in one round are summed in the order of their trials, so
+//! the order of tells within a round does not matter.
 
 use crate::error::{Error, Result};
 use crate::gp::Scale;

@@ -1,4 +1,8 @@
 //! A study without its past.
+//!
+//! A snapshot holds the state and the surrogates of its moment, so the next decisions are the same
+//! to the bit, and a failed `ask_many` can still be undone. What needs the dropped log, to void or
+//! correct an old trial, is refused.
 
 use crate::error::{Error, Result};
 use crate::study::engine::Engine;

@@ -1,4 +1,7 @@
 //! The caution of each constraint at one decision.
+//!
+//! A budget of which a share $l$ is left moves $c$ to $1 - (1-c)l$. A baseline is known to be good
+//! by other means, so what is as sure as the baseline is sure enough at full caution.
 
 use crate::acquisition::Beliefs;
 use crate::confidence::{Band, Moment};

@@ -1,4 +1,16 @@
 //! What the budgets allow the next trial.
+//!
+//! Let $L$ be what is left of a budget, $D$ the baseline's distance from the limit, and $W$ the
+//! most that one trial was over it. Three conditions hold from the first trial on:
+//!
+//! 1. by the surrogate: with a probability of 95 % a trial spends at most $L/4$;
+//! 2. a breakdown, which no surrogate predicts, is taken to cost $24D$. A trial may go over with
+//!    probability at most $L/(24DT)$, so that over the horizon $T$ (60 rounds where none is given)
+//!    the expected breakdowns cost no more than $L$;
+//! 3. by feedback: the allowance counts as no more than $L/2W - 1$. Where a surprise twice the
+//!    worst so far cannot be paid, new settings are not played, then only the baseline.
+//!
+//! No rule keeps a budget that one unforeseen trial overspends.
 
 use crate::study::surrogate::context::Context;
 

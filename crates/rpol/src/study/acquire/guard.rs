@@ -1,4 +1,20 @@
 //! The best setting that keeps the promise.
+//!
+//! A setting may be played if `$\prod_i\Phi(-\mu_i/\sqrt{\sigma_i^2 + s_i^2}) \ge 1 - a_t$`, it
+//! fails with a probability of at most 0.04, and it spares the budgets. Of these the one with the
+//! largest $\mu_f + \sigma_f - p$ is played, in standard units, where $p$ is the probability that
+//! it goes over or fails: a trial over costs the allowance of $1/r$ rounds, so the surer of equally
+//! good settings is better. For a promise about means $s_i = 0$.
+//!
+//! *Region.* From a baseline nothing is played that is farther than 0.08 of the range, in any
+//! coordinate, from all settings believed to keep the limits (0.7 or more). One level of an integer
+//! is never too far, and categories do not count. Without a baseline there is no region.
+//!
+//! *First choices.* What another value of a category does is seen best where nothing else changes,
+//! and at the baseline the margin is large. While the allowance is above 0, each value never played
+//! is tried once with everything else as in the baseline, at most in every other round. Each
+//! limit's mean must be kept with a probability of $1 - 5r$, and failing may be as probable as 0.3.
+//! These trials are charged like any other.
 
 use super::looked::{Looked, best};
 use super::moves::{moved, within};

@@ -1,4 +1,8 @@
 //! What to run now, under a promise.
+//!
+//! Only measured settings are recommended: the best of all settings by the surrogate is often one
+//! where the surrogate is wrong in its favour. A setting's own measurements must agree, because a
+//! smooth surrogate may think better of a setting at a cliff than its measurements do.
 
 use super::looked::best;
 use crate::study::log::event::Promise;

@@ -1,4 +1,12 @@
 //! Which settings can be played again.
+//!
+//! Reuse of settings: from 192 distinct settings on, a setting tried before is played again when
+//! its score lacks at most $\eta\beta_t\sigma_t(x)$ of the maximum, a share of the optimism in its
+//! own upper bound. With $n$ settings $\eta = 0.2\min(1, n/1024)$ (`model.thrift`; 0 under the
+//! printed preset): one more setting costs more the more there are. Compared are the 64 recent
+//! settings, whose joint posterior is known before any search, and the two others most similar to
+//! where the first step of a climb leads. A setting can be repeated if its parameters lead back to
+//! its point bit for bit, so a decision is moved by one rounding where they would not.
 
 use super::recent::RecentSettings;
 use crate::acquisition::Tried;

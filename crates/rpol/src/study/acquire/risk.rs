@@ -1,4 +1,13 @@
 //! How probable it is that a setting goes over a limit.
+//!
+//! *Heavier tails.* A Gaussian posterior is too sure of settings that were never measured. Where
+//! little of the allowance is left the posterior is a contaminated normal: wrong in 12 % of the
+//! cases, by four deviations. The noise keeps its tails.
+//!
+//! *Failing* is one more output, 1 where a trial failed and -1 where it ran, with its own Gaussian
+//! process from the first failure on. Its probability never becomes as sharp as the process: a
+//! system begins to fail at once, at an unknown point between a setting that ran and one that
+//! failed.
 
 use crate::policy::score::Estimate;
 use crate::random::normal_cdf;

@@ -1,4 +1,14 @@
 //! A bound on the number of settled settings: the nearest are merged.
+//!
+//! `model.distinct` bounds the settings (1,024 when left out). Beyond it, of every new compacted
+//! setting and its nearest one, the nearest pair is merged. The distance is $\sqrt{k(x,x) + k(y,y)
+//! - 2k(x,y)}$ over $\sqrt{k(x,x)}$, the largest of all outputs, under the current kernels. The
+//! setting with fewer trials gives its measurements to the other. With $r = k(x,x)/k(x,y)$ a
+//! measurement at $y$ with noise $n$ counts at $x$ with noise $r^2n + r^2k(y,y) - k(x,x)$: that
+//! leaves $\sigma(x)$ as the measurement at $y$ made it, and no smaller. The part that comes from
+//! the distance is common to all measurements from $y$, so it is not divided by their number; of
+//! several givers the farthest counts. The largest distance, summed where a setting was merged more
+//! than once, is the error bound that `status` reports.
 
 use super::Compacted;
 use crate::gp::Scale;

@@ -1,4 +1,17 @@
 //! The part of the history that is over: kept as what it adds up to.
+//!
+//! Compaction: once there are more than 512 trials, all but the last 256 become sums, as far as
+//! they are done and no suspected change dates back to them. Costs, units of the outputs and the
+//! rows of the surrogates are carried as sums, and the other trials are added in the same order, so
+//! no bit of a decision depends on what was compacted. The surrogate gets one row per setting:
+//! measurements that share the unknown noise as count, mean and scatter, those with their own
+//! standard error by precision, both in the output's unit. A fit or a change of scale needs no
+//! single value.
+//!
+//! Compaction happens at an `asked`, as a function of the log, so a replay compacts the same
+//! trials. Strategies with a window compact what has left it. Strategies that weigh the past by age
+//! or by who acted (`discounted`, `censored`, MASTER) see every trial again and are not made for
+//! endless studies. A trial that stays open stops compaction: fail it.
 
 pub(in crate::study) mod merge;
 

@@ -1,4 +1,9 @@
 //! Settings that lie close together count as one when the unit of an output is chosen.
+//!
+//! The unit of an output is the median and the interquartile range over such groups, not over
+//! trials: repeats of one setting would shrink the spread to the noise as play converges. A
+//! constraint's spread is at least half its distance from the limit. Where all groups agree the
+//! unit under a promise is the value itself, so that no scaling of a metric changes a decision.
 
 /// A setting less than this away from the first of a place, in every coordinate, belongs to it.
 const NEAR: f64 = 0.1;

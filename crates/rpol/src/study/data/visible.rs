@@ -1,4 +1,9 @@
 //! How one decision sees the values of trials.
+//!
+//! Under a promise a value of the objective counts no farther than four deviations from the
+//! forecast recorded with its decision, once that forecast rests on eight values: one unusual value
+//! must not make a whole neighbourhood look bad. This is a fold over the log, without iterations. A
+//! limit's value is not cut so: it may be a cliff.
 
 use super::table::SettingTable;
 use crate::strategy::{Memory, Target};

@@ -1,4 +1,9 @@
 //! The models and all that is decided by them.
+//!
+//! The engine follows the log only when a decision or a prediction is needed. A fit rebuilds the
+//! surrogates, so a process that joins late follows the log from the last fit on; only the strategy
+//! that tests residuals needs every round. Copies of a study share an engine until one of them
+//! changes.
 
 pub(in crate::study) mod cache;
 pub(in crate::study) mod drift_test;

@@ -9,6 +9,11 @@
 //!   shrunk to less than $e^{-\mathrm{nats}}$ of what it was (Calandriello et al. 2020 use this to delay updates, at a constant
 //!   factor of the regret);
 //! - after a fit, a change of the system, a setting that is not among the last, or a result that is late or missing.
+//!
+//! A search skip lasts at most 16 rounds. `model.thrift = 0` and the printed preset search in every
+//! round; so do strategies that forget, and studies with several trials under way. When a search is
+//! due follows from the log alone, so a replay searches in the same rounds. Under a promised risk a
+//! reused setting is charged to the allowance like any other.
 
 use super::Engine;
 use crate::error::Result;

@@ -1,4 +1,9 @@
 //! Every violation on the books.
+//!
+//! The ledger sums what was observed, $\sum_t\max(c_t, 0)$ in the constraint's own unit, over the
+//! trials that were asked for. Noise makes this sum grow at a kept limit too, so the surrogate's
+//! view, $\sum_t\max(\mu(x_t), 0)$, stands beside it. The burn rate is recent violation per trial
+//! over what the budget allows per trial: above 1 the budget will not last to the horizon.
 
 use crate::constraint::Constraint;
 use crate::points::Points;

@@ -1,4 +1,7 @@
 //! How a study is played by `rpol run`.
+//!
+//! The table is part of the definition, so that one file and one schema describe everything. It is
+//! not part of the study: comparing two definitions leaves it out.
 
 use crate::error::{Error, Result};
 use crate::name;

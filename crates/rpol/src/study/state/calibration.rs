@@ -1,4 +1,7 @@
 //! Whether forecasts keep what they promise.
+//!
+//! Where fewer than 90 % of the values fall into their 90 % intervals, the widths of later
+//! decisions are stretched.
 
 use super::State;
 use super::forecast_errors::Answer;

@@ -1,4 +1,23 @@
 //! Whether the system is still what it was: doubts, and the repeats that settle them.
+//!
+//! The change test has two steps (the formulas are in `strategy/watchful.rs`). Every decision
+//! records a forecast, so a late value is compared with the forecast of its own round. An error
+//! larger than all before, or a run of errors to one side, raises a doubt. Then the next trials
+//! repeat settings measured before (repeatable settings), and each value is compared with those of
+//! the same setting, by no model. This sequential test ends either way; the data from before the
+//! doubt are dropped only if it says so.
+//!
+//! Repeats are charged to the allowance. While only the baseline may be played there are none, and
+//! this is what a change leads to: the first trials after it go over. Therefore
+//!
+//! - a doubt waits. Trials of the baseline neither confirm nor end a doubt from elsewhere, since a
+//!   change may spare the baseline, and do not use up its patience;
+//! - the baseline has its own CUSUM, fed by its repeats only, which are always allowed;
+//! - no setting is repeated that went over a limit before.
+//!
+//! Three values make a change. With some allowance left the third mostly comes within 15 rounds,
+//! with none left about ten rounds later, since each trial over a limit costs ten rounds of the
+//! default risk.
 
 use super::State;
 use super::repeat_test::{Repeat, Test};

@@ -1,4 +1,11 @@
 //! Fits that are on their way while rounds go on.
+//!
+//! A fit is due when the values have grown by 15 %, so $t$ rounds have $O(\log t)$ fits. From 192
+//! settings on a fit is used one round later for every 16 settings, and a thread works on it
+//! meanwhile. The delay follows from the data, and the fit sees what was known when it was due, so
+//! neither the thread's speed nor its absence changes a decision. A replay that begins in between
+//! starts the same fit. Rounds that come faster than the thread wait for it. The first fit cannot
+//! wait. A change of the system discards a fit under way.
 
 use super::parallel;
 use crate::error::Result;

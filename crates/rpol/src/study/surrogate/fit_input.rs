@@ -1,4 +1,9 @@
 //! What the hyper-parameters of an output are learned from.
+//!
+//! *Categories* under a promise: the kernel of a mixed space is a product, Matern over the numbers
+//! times $e^{-1/\ell}$ for every category that differs. $\ell = 3$ is expected, a correlation of
+//! 0.72, and the evidence moves it. With $\ell$ near the lengths of the numbers it was 0.24, and
+//! what was learned with one choice hardly counted for another.
 
 use super::background_fit::{FitInput, Rival};
 use super::context::Context;

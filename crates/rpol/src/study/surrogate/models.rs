@@ -1,4 +1,10 @@
 //! The models of all outputs, kept in step with what the strategy sees.
+//!
+//! Outputs with the same kernel that see the same trials with the same noise share one factor: all
+//! of them under the paper's printed settings, none once hyper-parameters are learned for each, or
+//! while a trial has told one metric and not another. A strategy that knows a point but not its
+//! value keeps a second factor for the deviation, with inputs and no targets; the means then need
+//! no solve.
 
 use super::parallel;
 use super::tracked::{Row, Track};

@@ -1,4 +1,8 @@
 //! Work on more than one core.
+//!
+//! Only whole pieces of work of 128 settings and more whose results do not depend on their order:
+//! fits of several outputs, and surrogates of several outputs that are rebuilt. Without a thread
+//! the same work is done on one.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;

@@ -1,4 +1,21 @@
 //! Which function of its metric a limit is modelled as, and in which unit.
+//!
+//! A limit is modelled as $g$, as the logarithm of the metric over its limit (where both are
+//! positive), as the bilog with the baseline's distance as its unit, or by a function that
+//! saturates (`gp/warp.rs`). The transform with the largest evidence at its fitted hyper-parameters
+//! is used, with the Jacobian $\sum\ln w'(g)$, without which evidences cannot be compared. The
+//! choice is made from 6 values on and again when their number has doubled; before, it is the
+//! logarithm where there is one. A metric that is exactly at its limit while all is well, such as a
+//! count of errors that must be 0, gets a jump there.
+//!
+//! Values beyond three of the baseline's distances count as three, and the objective is clipped to
+//! three ranges beyond what was seen within the limits. Noise is Gaussian after the transform;
+//! there is no Student-t likelihood.
+//!
+//! *Unit of a limit from a baseline.* The unit is at least the baseline's distance from the limit,
+//! and the prior mean is the limit itself, with a signal deviation of at least one unit. So where
+//! nothing was measured the probability of keeping it is about one half. Where all values agree and
+//! the baseline is at the limit, the limit's own size is the unit.
 
 use super::context::Context;
 use crate::constraint::{Direction, Threshold};
