@@ -96,7 +96,7 @@
 //!     let (cost, p99) = (900.0 / ttl.sqrt(), 100.0 + 0.1 * ttl); // your system here
 //!     study.tell(trial.number, [("cost", cost), ("p99_ms", p99)])?;
 //! }
-//! println!("run {:?}; {} ms over in all", study.incumbent(), study.ledger()[0].total);
+//! println!("run {:?}; {} ms over in all", study.incumbent()?, study.ledger()[0].total);
 //! # Ok::<(), rpol::Error>(())
 //! ```
 //!

@@ -57,7 +57,7 @@ fn full_caution_stays_within_and_still_gets_on() {
     let mut end = played[30..].to_vec();
     end.sort_by(f64::total_cmp);
     assert!(end[5] > 0.5, "from 0.2 towards 0.6: {played:?}");
-    let incumbent = study.incumbent().unwrap()["x"].as_f64().unwrap();
+    let incumbent = study.incumbent().unwrap().unwrap()["x"].as_f64().unwrap();
     assert!((0.5..0.6).contains(&incumbent), "{incumbent}");
 }
 

@@ -59,7 +59,7 @@ fn decisions_are_as_good_as_they_were() {
     for old in &OLD {
         let mut log = events(old);
         // What was the practical default then has a name now.
-        if let Some(Event::Created { spec }) = log.first_mut()
+        if let Some(Event::Created { spec, .. }) = log.first_mut()
             && spec.preset == Preset::Practical
         {
             spec.policy = Some(Policy::Cautious(Cautious::default()));

@@ -21,7 +21,7 @@ pub fn store(store: &dyn Store) {
     let names =
         ["plain", "../../etc/passwd", "'; DROP TABLE studies; --", "<img onerror=x>", "=cmd()"];
     let entry = |event| Entry { at: 1_700_000_000_123, event };
-    let created = |name: &str| entry(Event::Created { spec: Box::new(spec(name)) });
+    let created = |name: &str| entry(Event::Created { spec: Box::new(spec(name)), engine: None });
     for name in names {
         assert_eq!(store.read(name, 0).expect("a read"), [], "a new store has a log");
         store.append(name, 0, &[created(name)]).expect("a first entry");

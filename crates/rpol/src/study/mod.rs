@@ -36,7 +36,7 @@ mod tell;
 
 pub use compact::merge::Merged;
 pub use engine::profile::Spent;
-pub use log::event::{By, Decision, Event, Fitted, Metrics, Promise, Reported};
+pub use log::event::{By, Decision, ENGINE_VERSION, Event, Fitted, Metrics, Promise, Reported};
 pub use log::forecast::Forecast;
 pub use log::trial::{Lease, Trial, TrialState};
 pub use report::calibration::Calibration;

@@ -11,7 +11,7 @@ use crate::gp::Scale;
 use crate::space::Params;
 use crate::study::engine::Engine;
 use crate::study::log::amendments::Amendments;
-use crate::study::log::event::{Event, Fitted, Metrics};
+use crate::study::log::event::{ENGINE_VERSION, Event, Fitted, Metrics};
 use crate::study::spec::Spec;
 use crate::study::spec::plan::Plan;
 use crate::study::state::State;
@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex};
 impl Study {
     /// A study from its log: the same answers as the one that wrote it.
     pub fn replay(log: Vec<Event>) -> Result<Self> {
-        let Some(Event::Created { spec }) = log.first() else {
+        let Some(Event::Created { spec, .. }) = log.first() else {
             let problem = "it must begin with `created`".to_string();
             return Err(Error::InvalidLog { position: 0, problem });
         };
@@ -33,7 +33,8 @@ impl Study {
 
     /// Begins a study under a plan.
     pub(in crate::study) fn begin(spec: Spec, plan: Plan) -> Result<Self> {
-        let created = Event::Created { spec: Box::new(spec.clone()) };
+        let engine = Some(ENGINE_VERSION);
+        let created = Event::Created { spec: Box::new(spec.clone()), engine };
         Self::empty(spec, plan).refolded(vec![created])
     }
 

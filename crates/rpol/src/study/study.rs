@@ -123,12 +123,37 @@ impl Study {
         self.trial(number).map(Suggestion::of)
     }
 
-    pub(in crate::study) fn trial(&self, number: u64) -> Result<&Trial> {
+    /// A trial by its number: an error where there is no such trial, and where it was [forgotten](Self::forget).
+    ///
+    /// ```
+    /// use rpol::{Spec, Study};
+    /// let mut study = Study::create(Spec::from_toml(r#"
+    ///     name = "demo"
+    ///     objective = "minimize cost"
+    ///     [params]
+    ///     x = { type = "float", low = 0, high = 1 }
+    /// "#)?)?;
+    /// let asked = study.ask()?;
+    /// assert_eq!(study.trial(asked.number)?.params, asked.params);
+    /// assert!(study.trial(7).is_err());
+    /// # Ok::<(), rpol::Error>(())
+    /// ```
+    pub fn trial(&self, number: u64) -> Result<&Trial> {
         let count = self.state.trials.count();
         match self.state.trials.get(number) {
             Some(trial) => Ok(trial),
             None if number < count => Err(Error::Settled { number, remedy: FORGOTTEN }),
             None => Err(Error::UnknownTrial { number, count }),
+        }
+    }
+
+    /// The [`ENGINE_VERSION`](crate::study::ENGINE_VERSION) that created the study; `None` where its log is older than that,
+    /// or [forgotten](Self::forget).
+    #[must_use]
+    pub fn created_by(&self) -> Option<u32> {
+        match self.log.first() {
+            Some(Event::Created { engine, .. }) => *engine,
+            _ => None,
         }
     }
 

@@ -90,7 +90,7 @@ fn variants() -> Vec<Value> {
 }
 
 fn standing(study: &Study) -> String {
-    serde_json::to_string(&(study.status(), study.calibration(), study.observed_ledger())).unwrap()
+    serde_json::to_string(&(study.status(), study.calibration(), study.ledger())).unwrap()
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn forgetting_changes_no_bit_of_a_decision() {
         });
         play(&mut whole, 60, |_, _| ());
         assert_eq!(kept, whole.log(), "{overrides}");
-        assert_eq!(forgetful.observed_ledger(), whole.observed_ledger());
+        assert_eq!(forgetful.ledger(), whole.ledger());
         assert_eq!(forgetful.penalties(), whole.penalties());
         assert_eq!(forgetful.calibration(), whole.calibration());
         assert_eq!(
@@ -187,12 +187,12 @@ fn what_was_forgotten_can_be_neither_seen_nor_changed() {
     assert_eq!(study.tell(10_000, [("reward", 1.0)]).unwrap_err().kind(), "UnknownTrial");
     // What comes after can.
     let asked = study.ask().unwrap();
-    let before = study.observed_ledger();
+    let before = study.ledger();
     study.tell(asked.number, [("reward", 1.0), ("cost", 9.0)]).unwrap();
-    assert_ne!(study.observed_ledger(), before);
+    assert_ne!(study.ledger(), before);
     study.correct(asked.number, [("cost", 5.0)]).unwrap();
     study.void(asked.number, "wrong machine").unwrap();
-    assert_eq!(study.observed_ledger(), before);
+    assert_eq!(study.ledger(), before);
 }
 
 #[test]

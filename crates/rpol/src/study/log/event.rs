@@ -10,6 +10,10 @@ use crate::study::spec::Spec;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+/// Counts the ways in which decisions were made: it grows when the same log may lead to another decision than before, so that
+/// an audit can tell a log of another build from a damaged one.
+pub const ENGINE_VERSION: u32 = 1;
+
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -18,6 +22,9 @@ pub enum Event {
     Created {
         /// Its definition.
         spec: Box<Spec>,
+        /// The [`ENGINE_VERSION`] that created it; absent in logs from before there was one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        engine: Option<u32>,
     },
     /// A setting was suggested.
     Asked {

@@ -44,14 +44,13 @@ impl Study {
     /// }
     /// let asked = study.ask().unwrap();
     /// let grid: Vec<[f64; 1]> = (0..=100).map(|i| [f64::from(i) / 100.0]).collect();
-    /// let scores = study.landscape().unwrap().scores(Points::from_rows(1, &grid).view());
+    /// let scores = study.landscape().unwrap().unwrap().scores(Points::from_rows(1, &grid).view());
     /// let decided = study.trials()[asked.number as usize].decision.clone().unwrap();
     /// assert!(scores.iter().all(|score| *score <= decided.score.unwrap() + 1e-9));
     /// ```
-    #[must_use]
-    pub fn landscape(&self) -> Option<Landscape> {
-        let engine = self.engine().ok().filter(|engine| engine.scored.is_some())?;
-        Some(Landscape { engine })
+    pub fn landscape(&self) -> Result<Option<Landscape>> {
+        let engine = self.engine()?;
+        Ok(engine.scored.is_some().then_some(Landscape { engine }))
     }
 }
 
@@ -110,7 +109,7 @@ impl Landscape {
     /// "#).unwrap();
     /// let mut study = Study::create(spec).unwrap();
     /// let asked = study.ask().unwrap();
-    /// let landscape = study.landscape().unwrap();
+    /// let landscape = study.landscape().unwrap().unwrap();
     /// let (surface, band) = (&landscape.surfaces()[0], landscape.bands()[0]);
     /// let upper = |j: usize| surface.mean[j] + band.reach(surface.deviation[j]);
     /// let decided = study.trials()[asked.number as usize].decision.clone().unwrap();

@@ -6,6 +6,7 @@
 //! over what the budget allows per trial: above 1 the budget will not last to the horizon.
 
 use crate::constraint::Constraint;
+use crate::error::Result;
 use crate::points::Points;
 use crate::study::data::tally::{Tally, observed};
 use crate::study::study::Study;
@@ -135,11 +136,17 @@ impl Study {
     /// ```
     #[must_use]
     pub fn ledger(&self) -> Vec<Account> {
-        let mut accounts = self.observed_ledger();
-        if let Ok(engine) = self.informed()
-            && engine.context.models.ready()
-            && self.state.trials.first() == 0
-        {
+        let account = |(i, constraint): (usize, &Constraint)| {
+            Account::of(constraint, &self.state.tally(i + 1), self.spec.horizon)
+        };
+        self.spec.constraints.iter().enumerate().map(account).collect()
+    }
+
+    /// The same with the model's view of every constraint, which takes a look at the model for every trial.
+    pub fn ledger_by_model(&self) -> Result<Vec<Account>> {
+        let mut accounts = self.ledger();
+        let engine = self.informed()?;
+        if engine.context.models.ready() && self.state.trials.first() == 0 {
             for (i, account) in accounts.iter_mut().enumerate() {
                 let seen = self.trials().iter().filter(|t| observed(t, i + 1).is_some());
                 let rows: Vec<&[f64]> = seen.map(|t| t.x.as_slice()).collect();
@@ -151,16 +158,7 @@ impl Study {
                     Some(Estimated { total: excess(&means), violations: violations(&means) });
             }
         }
-        accounts
-    }
-
-    /// The same without the model's view, which takes a look at the model for every trial.
-    #[must_use]
-    pub fn observed_ledger(&self) -> Vec<Account> {
-        let account = |(i, constraint): (usize, &Constraint)| {
-            Account::of(constraint, &self.state.tally(i + 1), self.spec.horizon)
-        };
-        self.spec.constraints.iter().enumerate().map(account).collect()
+        Ok(accounts)
     }
 }
 

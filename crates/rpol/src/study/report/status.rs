@@ -4,6 +4,7 @@ use super::calibration::Calibration;
 use super::ledger::Account;
 use crate::acquisition::argmax;
 use crate::confidence::Band;
+use crate::error::Result;
 use crate::policy::score::Score;
 use crate::space::Params;
 use crate::study::compact::merge::Merged;
@@ -56,18 +57,24 @@ impl Study {
     /// What to run now. Under a promised risk, of the settings that were measured the one with the best expected objective
     /// among those whose means keep all limits with a probability of at least 90 % by the models; under other policies, of
     /// all settings, tried or not, and each limit by itself. Else the best feasible observation; else the baseline.
-    #[must_use]
-    pub fn incumbent(&self) -> Option<Params> {
-        let observed = || self.best_trial().map(|trial| trial.params.clone());
-        let baseline = || self.spec.baseline.as_ref().map(|baseline| baseline.params.clone());
-        self.surest().or_else(observed).or_else(baseline)
+    pub fn incumbent(&self) -> Result<Option<Params>> {
+        Ok(self.surest()?.or_else(|| self.without_model()))
+    }
+
+    /// The best feasible observation; else the baseline.
+    fn without_model(&self) -> Option<Params> {
+        let observed = self.best_trial().map(|trial| trial.params.clone());
+        observed.or_else(|| self.spec.baseline.as_ref().map(|baseline| baseline.params.clone()))
     }
 
     /// The setting of best expected objective that the models hold feasible with [`SURE`] deviations to spare.
-    fn surest(&self) -> Option<Params> {
-        let engine = self.informed().ok().filter(|engine| engine.context.models.ready())?;
+    fn surest(&self) -> Result<Option<Params>> {
+        let engine = self.informed()?;
+        if !engine.context.models.ready() {
+            return Ok(None);
+        }
         if self.plan.guards() {
-            return engine.context.recommended().map(|x| self.spec.params.decode(&x));
+            return Ok(engine.context.recommended().map(|x| self.spec.params.decode(&x)));
         }
         let constraints = self.spec.constraints.len();
         let mut bands = vec![Band { width: -SURE, ..Band::default() }; 1 + constraints];
@@ -75,8 +82,8 @@ impl Study {
         let score = Score::hinged(&bands, vec![f64::INFINITY; constraints]);
         let tried = self.best_trial().map(|trial| trial.x.clone());
         let hints: Vec<Vec<f64>> = tried.into_iter().collect();
-        let found = argmax(&self.spec.params, &engine.context.models, &score, &hints, None).ok()?;
-        (found.rank.violation <= 0.0).then(|| self.spec.params.decode(&found.x))
+        let found = argmax(&self.spec.params, &engine.context.models, &score, &hints, None)?;
+        Ok((found.rank.violation <= 0.0).then(|| self.spec.params.decode(&found.x)))
     }
 
     /// What the baseline measures, as far as that is known.
@@ -111,11 +118,12 @@ impl Study {
             trials: self.state.trials.count(),
             running: self.running(),
             penalties: self.penalties(),
-            ledger: self.ledger(),
+            // Why there is no model is among the warnings.
+            ledger: self.ledger_by_model().unwrap_or_else(|_| self.ledger()),
             information_gain: gains.unwrap_or_default(),
             calibration: self.calibration(),
             best: self.best_trial().cloned(),
-            incumbent: self.incumbent(),
+            incumbent: self.incumbent().unwrap_or_else(|_| self.without_model()),
             merged: self.state.compacted.merged,
             warnings: outputs.iter().zip(fitted).filter_map(warning).chain(failure).collect(),
         }
