@@ -24,6 +24,7 @@ mod run;
 mod schema;
 mod storage;
 mod table;
+mod text;
 mod verbs;
 mod verify;
 

@@ -1,8 +1,8 @@
 //! The metrics in the last JSON object that was printed.
 
-use super::object;
-use super::show::quoted;
+use super::last_object;
 use crate::pipe::raw;
+use crate::text::quoted;
 use rpol::study::Reported;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -10,15 +10,15 @@ use std::fmt;
 
 /// The last JSON object: what the study knows of it.
 #[derive(Clone)]
-pub(super) struct Object {
+pub(crate) struct Object {
     values: Vec<(String, Result<Reported, String>)>,
     /// The first few keys, to say what was there.
-    pub(super) keys: Vec<String>,
+    pub(crate) keys: Vec<String>,
 }
 
 impl Object {
-    pub(super) fn read(text: &str, known: &[&str]) -> Result<Self, String> {
-        let text = object::last(text).ok_or("there is no JSON object on stdout")?;
+    pub(crate) fn read(text: &str, known: &[&str]) -> Result<Self, String> {
+        let text = last_object::last(text).ok_or("there is no JSON object on stdout")?;
         // Python writes NaN, which JSON does not have: readable, it can be named.
         let text = raw::legible(text);
         let mut reader = serde_json::Deserializer::from_str(&text);
@@ -27,7 +27,7 @@ impl Object {
             .map_err(|error| format!("the last JSON object on stdout cannot be read ({error})"))
     }
 
-    pub(super) fn get(&self, metric: &str) -> Result<Option<Reported>, String> {
+    pub(crate) fn get(&self, metric: &str) -> Result<Option<Reported>, String> {
         let found = self.values.iter().find(|(own, _)| own == metric);
         found.map(|(_, value)| value.clone()).transpose()
     }

@@ -7,23 +7,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// As shells count an end by Ctrl-C.
-pub(super) const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: i32 = 130;
 
 /// Whether the user wants to end, and what would outlive an end at once.
 #[derive(Default)]
-pub(super) struct Interrupt {
+pub(crate) struct Interrupt {
     raised: AtomicBool,
     running: Mutex<BTreeSet<Group>>,
 }
 
 /// A group that an end at once would end too, as long as this lives.
-pub(super) struct Running<'a> {
+pub(crate) struct Running<'a> {
     interrupt: &'a Interrupt,
     group: Group,
 }
 
 impl Interrupt {
-    pub(super) fn listen() -> Result<Arc<Self>> {
+    pub(crate) fn listen() -> Result<Arc<Self>> {
         let interrupt = Arc::new(Self::default());
         let heard = Arc::clone(&interrupt);
         ctrlc::set_handler(move || heard.raise()).context("cannot listen for Ctrl-C")?;
@@ -38,11 +38,11 @@ impl Interrupt {
         }
     }
 
-    pub(super) fn is_raised(&self) -> bool {
+    pub(crate) fn is_raised(&self) -> bool {
         self.raised.load(Ordering::SeqCst)
     }
 
-    pub(super) fn enter(&self, group: Group) -> Running<'_> {
+    pub(crate) fn enter(&self, group: Group) -> Running<'_> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).insert(group);
         Running { interrupt: self, group }
     }

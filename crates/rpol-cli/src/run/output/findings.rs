@@ -1,7 +1,7 @@
 //! What a run has found: the document on stdout.
 
-use super::play::Played;
-use super::stop;
+use super::counts;
+use super::stop_reason::StopReason;
 use rpol::constraint::Direction;
 use rpol::study::{Account, Belief, Metrics, Trial, TrialState};
 use rpol::{Constraint, Params, Study};
@@ -10,47 +10,47 @@ use std::collections::BTreeMap;
 
 /// What a run has found.
 #[derive(Debug, Serialize)]
-pub(super) struct Findings {
-    pub(super) study: String,
+pub(crate) struct Findings {
+    pub(crate) study: String,
     /// The store's address.
-    pub(super) storage: String,
+    pub(crate) storage: String,
     /// Why the run ended, in one word.
-    pub(super) stopped: &'static str,
+    pub(crate) stopped: &'static str,
     /// The same in words.
-    pub(super) because: String,
-    pub(super) trials: Trials,
+    pub(crate) because: String,
+    pub(crate) trials: Trials,
     /// What to run now; none where nothing feasible was seen and there is no baseline.
-    pub(super) recommended: Option<Recommended>,
-    pub(super) baseline: Option<Baseline>,
+    pub(crate) recommended: Option<Recommended>,
+    pub(crate) baseline: Option<Baseline>,
     /// The best trial that kept every constraint as observed.
-    pub(super) best: Option<Best>,
-    pub(super) ledger: Vec<Account>,
+    pub(crate) best: Option<Best>,
+    pub(crate) ledger: Vec<Account>,
 }
 
 /// How many trials there are: those asked for, by this run or before it.
 #[derive(Debug, Serialize)]
-pub(super) struct Trials {
-    pub(super) asked: u64,
-    pub(super) complete: u64,
-    pub(super) failed: u64,
-    pub(super) open: u64,
+pub(crate) struct Trials {
+    pub(crate) asked: u64,
+    pub(crate) complete: u64,
+    pub(crate) failed: u64,
+    pub(crate) open: u64,
 }
 
 /// A setting and what is believed of it.
 #[derive(Debug, Serialize)]
-pub(super) struct Recommended {
-    pub(super) params: Params,
+pub(crate) struct Recommended {
+    pub(crate) params: Params,
     /// On what grounds.
-    pub(super) why: Why,
+    pub(crate) why: Why,
     /// The objective as the model expects it; none before it has one.
-    pub(super) objective: Option<Belief>,
-    pub(super) constraints: Vec<Expected>,
+    pub(crate) objective: Option<Belief>,
+    pub(crate) constraints: Vec<Expected>,
 }
 
 /// Grounds for a recommendation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Why {
+pub(crate) enum Why {
     /// The model holds it feasible with a standard deviation to spare.
     Believed,
     /// It was seen to be feasible.
@@ -61,33 +61,32 @@ pub(super) enum Why {
 
 /// What the model expects of a constraint's metric.
 #[derive(Debug, Serialize)]
-pub(super) struct Expected {
-    pub(super) constraint: String,
-    pub(super) metric: String,
-    pub(super) mean: f64,
-    pub(super) deviation: f64,
-    pub(super) limit: f64,
+pub(crate) struct Expected {
+    pub(crate) constraint: String,
+    pub(crate) metric: String,
+    pub(crate) mean: f64,
+    pub(crate) deviation: f64,
+    pub(crate) limit: f64,
     /// How far within the limit; negative when beyond it.
-    pub(super) margin: f64,
+    pub(crate) margin: f64,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Baseline {
-    pub(super) params: Params,
+pub(crate) struct Baseline {
+    pub(crate) params: Params,
     /// As far as they are known.
-    pub(super) metrics: BTreeMap<String, f64>,
+    pub(crate) metrics: BTreeMap<String, f64>,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Best {
-    pub(super) number: u64,
-    pub(super) params: Params,
-    pub(super) metrics: Metrics,
+pub(crate) struct Best {
+    pub(crate) number: u64,
+    pub(crate) params: Params,
+    pub(crate) metrics: Metrics,
 }
 
 impl Findings {
-    pub(super) fn of(played: &Played, storage: &str) -> Self {
-        let (study, stopped) = (played.shared.study(), &played.stopped);
+    pub(crate) fn of(study: &Study, stopped: &StopReason, storage: &str) -> Self {
         let best = |trial: &Trial| Best {
             number: trial.number,
             params: trial.params.clone(),
@@ -116,7 +115,7 @@ impl Trials {
         let own = || study.trials().iter().filter(|trial| trial.decision.is_some());
         let count = |state| own().filter(|trial| trial.state == state).count() as u64;
         Self {
-            asked: stop::asked(study),
+            asked: counts::asked(study),
             complete: count(TrialState::Complete),
             failed: count(TrialState::Fail),
             open: count(TrialState::Running),

@@ -4,13 +4,13 @@ use crate::BadInput;
 use rpol::Space;
 
 /// The variable of a parameter: upper case, with `_` for whatever is not a letter or digit of ASCII.
-pub(super) fn variable(param: &str) -> String {
+pub(crate) fn variable(param: &str) -> String {
     let safe = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
     format!("RPOL_PARAM_{}", param.chars().map(safe).collect::<String>())
 }
 
 /// Refuses parameters that a child could not tell apart.
-pub(super) fn check(space: &Space) -> Result<(), BadInput> {
+pub(crate) fn check(space: &Space) -> Result<(), BadInput> {
     let names: Vec<&String> = space.params().keys().collect();
     for (i, name) in names.iter().enumerate() {
         let own = variable(name);

@@ -1,6 +1,6 @@
-//! What a trial gave, put on the books.
+//! Records what a trial gave in the study.
 
-use super::metrics::Reading;
+use crate::run::metrics::reader::Reading;
 use rpol::study::Suggestion;
 use rpol::{Error, Result, Study};
 
@@ -8,7 +8,7 @@ use rpol::{Error, Result, Study};
 ///
 /// Where another worker was given the same trial meanwhile and has told other values, ours are those of a further trial
 /// of the same setting: it did happen on the live system.
-pub(super) fn record(study: &mut Study, trial: &Suggestion, reading: &Reading) -> Result<u64> {
+pub(crate) fn record(study: &mut Study, trial: &Suggestion, reading: &Reading) -> Result<u64> {
     let number = match told(study, trial.number, reading) {
         Err(Error::AlreadyTold { .. }) => {
             let further = study.ask_for(trial.params.clone())?.number;

@@ -2,9 +2,9 @@
 
 use super::environment::variable;
 use super::program;
-use super::show;
-use super::template::Template;
+use super::template::ArgumentTemplate;
 use crate::BadInput;
+use crate::text;
 use rpol::study::Suggestion;
 use rpol::{Params, Spec};
 use serde_json::json;
@@ -13,20 +13,20 @@ use std::process::Command;
 
 /// The command of a study's trials.
 #[derive(Debug)]
-pub(super) struct Invocation {
+pub(crate) struct CommandTemplate {
     program: PathBuf,
     written: String,
-    arguments: Vec<Template>,
+    arguments: Vec<ArgumentTemplate>,
     folder: PathBuf,
     study: String,
 }
 
 /// A command without parameters: before the first trial, or after the last.
 #[derive(Debug)]
-pub(super) struct Fixed(Invocation);
+pub(crate) struct FixedCommand(CommandTemplate);
 
-impl Invocation {
-    pub(super) fn read(command: &[String], folder: &Path, spec: &Spec) -> Result<Self, BadInput> {
+impl CommandTemplate {
+    pub(crate) fn read(command: &[String], folder: &Path, spec: &Spec) -> Result<Self, BadInput> {
         let known: Vec<&str> = spec.params.params().keys().map(String::as_str).collect();
         Self::with_params("run.command", command, folder, &spec.name, &known)
     }
@@ -38,8 +38,9 @@ impl Invocation {
         study: &str,
         known: &[&str],
     ) -> Result<Self, BadInput> {
-        let element =
-            |(i, text): (usize, &String)| Template::read(&format!("{field}[{i}]"), text, known);
+        let element = |(i, text): (usize, &String)| {
+            ArgumentTemplate::read(&format!("{field}[{i}]"), text, known)
+        };
         let mut templates =
             command.iter().enumerate().map(element).collect::<Result<Vec<_>, _>>()?;
         let field = format!("{field}[0]");
@@ -54,7 +55,7 @@ impl Invocation {
     }
 
     /// The command of a trial, and what it is given on stdin.
-    pub(super) fn of(&self, trial: &Suggestion) -> (Command, Vec<u8>) {
+    pub(crate) fn of(&self, trial: &Suggestion) -> (Command, Vec<u8>) {
         let mut command = self.bare(&trial.params);
         let set = |(name, value): (&String, &rpol::Value)| (variable(name), value.to_string());
         command.envs(trial.params.iter().map(set)).env("RPOL_TRIAL", trial.number.to_string());
@@ -70,33 +71,33 @@ impl Invocation {
     }
 
     /// As one would type it in a shell.
-    pub(super) fn typed(&self, params: &Params) -> String {
+    pub(crate) fn typed(&self, params: &Params) -> String {
         let arguments = self.arguments.iter().map(|argument| argument.fill(params));
         let all = std::iter::once(self.written.clone()).chain(arguments);
-        all.map(|argument| show::shell(&argument)).collect::<Vec<_>>().join(" ")
+        all.map(|argument| text::shell(&argument)).collect::<Vec<_>>().join(" ")
     }
 }
 
-impl Fixed {
-    pub(super) fn read(
+impl FixedCommand {
+    pub(crate) fn read(
         field: &str,
         command: &[String],
         folder: &Path,
         study: &str,
     ) -> Result<Self, BadInput> {
-        Invocation::with_params(field, command, folder, study, &[]).map(Self)
+        CommandTemplate::with_params(field, command, folder, study, &[]).map(Self)
     }
 
-    pub(super) fn command(&self) -> Command {
+    pub(crate) fn command(&self) -> Command {
         self.0.bare(&Params::new())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::child::{End, capture};
+    use super::super::interrupt::Interrupt;
     use super::*;
-    use crate::run::child::{End, capture};
-    use crate::run::interrupt::Interrupt;
     use rpol::Value;
 
     /// Texts that a shell, a terminal or a careless program would stumble over.
@@ -161,7 +162,7 @@ mod tests {
         let spec = Spec::from_json(&definition.to_string()).expect("a definition");
         let mut command: Vec<String> = ["sh", "-c", script, "sh"].map(Into::into).into();
         command.extend(params.keys().map(|name| format!("{{{name}}}")));
-        let invocation = Invocation::read(&command, Path::new("/"), &spec).expect("a command");
+        let invocation = CommandTemplate::read(&command, Path::new("/"), &spec).expect("a command");
         let trial = Suggestion { number: 7, params: params.clone(), infeasible: false };
         let (command, input) = invocation.of(&trial);
         let finished = capture(command, input, &Interrupt::default(), &mut |_| None).expect("sh");

@@ -7,7 +7,7 @@
 use serde::de::IgnoredAny;
 
 /// The text of the last object, read or not; none where nothing begins like one.
-pub(super) fn last(text: &str) -> Option<&str> {
+pub(crate) fn last(text: &str) -> Option<&str> {
     let (mut found, mut from) = (None, 0);
     while let Some(at) = text[from..].find('{').map(|at| from + at) {
         let rest = &text[at..];

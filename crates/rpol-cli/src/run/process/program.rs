@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// The file of a program: a name with a `/` is seen from `folder`, a bare one is looked up in `search`, the `PATH`.
-pub(super) fn find(
+pub(crate) fn find(
     field: &str,
     program: &str,
     folder: &Path,

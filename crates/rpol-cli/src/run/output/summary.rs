@@ -1,16 +1,16 @@
 //! What a run has found, in words.
 
 use super::findings::{Expected, Findings, Recommended, Why};
-use super::line;
-use super::show::{number, params, plain};
+use super::lines;
+use crate::text::{number, params, plain};
 use rpol::Spec;
 
 /// The words, a few lines of them.
-pub(super) fn words(findings: &Findings, spec: &Spec) -> String {
+pub(crate) fn words(findings: &Findings, spec: &Spec) -> String {
     let mut lines = vec![recommendation(findings, spec)];
     lines.extend(findings.recommended.as_ref().and_then(|r| comparison(findings, r, spec)));
     lines.extend(
-        findings.ledger.iter().map(|account| format!("on the books: {}", line::account(account))),
+        findings.ledger.iter().map(|account| format!("on the books: {}", lines::account(account))),
     );
     let trials = &findings.trials;
     let others = [(trials.failed, "failed"), (trials.open, "still open")];

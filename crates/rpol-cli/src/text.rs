@@ -1,16 +1,16 @@
 //! Settings, values and texts in a few characters, without control codes.
 
-pub(super) use crate::table::number;
+pub(crate) use crate::table::number;
 use rpol::study::Metrics;
 use rpol::{Params, Value};
 
 /// A setting, such as `workers=4 cache=128`.
-pub(super) fn params(params: &Params) -> String {
+pub(crate) fn params(params: &Params) -> String {
     pairs(params.iter().map(|(name, param)| (name, value(param))))
 }
 
 /// Metrics, such as `cost=3.41 p99_ms=243`.
-pub(super) fn metrics(metrics: &Metrics) -> String {
+pub(crate) fn metrics(metrics: &Metrics) -> String {
     pairs(metrics.iter().map(|(name, reported)| (name, number(reported.value.get()))))
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn plain(text: &str) -> String {
 const SHOWN: usize = 40;
 
 /// A text in quotes, escaped, and cut when long.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         None => format!("{text:?}"),
         Some((cut, _)) => format!("{:?}...", &text[..cut]),
@@ -45,7 +45,7 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// A text that fits a line: escaped, and cut when long.
-pub(super) fn line(text: &str, most: usize) -> String {
+pub(crate) fn line(text: &str, most: usize) -> String {
     let mut shown = String::new();
     for (i, c) in text.chars().enumerate() {
         if i == most {
@@ -58,7 +58,7 @@ pub(super) fn line(text: &str, most: usize) -> String {
 }
 
 /// An argument as a shell reads it.
-pub(super) fn shell(text: &str) -> String {
+pub(crate) fn shell(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:@%,=".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         return text.into();

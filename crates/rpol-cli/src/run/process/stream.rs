@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The last bytes of a stream that may never end.
 #[derive(Debug, Clone)]
-pub(super) struct Tail(Arc<Mutex<Kept>>);
+pub(crate) struct Tail(Arc<Mutex<Kept>>);
 
 #[derive(Debug)]
 struct Kept {
@@ -17,23 +17,23 @@ struct Kept {
 
 /// What there is of a stream.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Text {
+pub(crate) struct Text {
     /// Its end; what is not UTF-8 is replaced.
-    pub(super) end: String,
+    pub(crate) end: String,
     /// Bytes it had in all.
-    pub(super) seen: u64,
+    pub(crate) seen: u64,
     /// Whether its beginning is missing in `end`.
-    pub(super) cut: bool,
+    pub(crate) cut: bool,
 }
 
 impl Tail {
-    pub(super) fn new(most: usize) -> Self {
+    pub(crate) fn new(most: usize) -> Self {
         Self(Arc::new(Mutex::new(Kept { bytes: Vec::new(), most, seen: 0 })))
     }
 
     /// Reads a stream to its end, then says so. It reads on even if nobody waits any more: a process that lives on
     /// must not be stopped by a full pipe.
-    pub(super) fn follow(&self, mut stream: impl Read, done: &Sender<()>) {
+    pub(crate) fn follow(&self, mut stream: impl Read, done: &Sender<()>) {
         let mut chunk = vec![0; 64 << 10];
         loop {
             match stream.read(&mut chunk) {
@@ -56,7 +56,7 @@ impl Tail {
         }
     }
 
-    pub(super) fn text(&self) -> Text {
+    pub(crate) fn text(&self) -> Text {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.drop_beginning();
         let end = String::from_utf8_lossy(&kept.bytes).into_owned();

@@ -2,9 +2,9 @@
 
 use super::group::Group;
 use super::interrupt::Interrupt;
-use super::tail::{Tail, Text};
+use super::stream::{Tail, Text};
 use std::io::{self, Write};
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::spawn;
@@ -22,7 +22,7 @@ const REAP: Duration = Duration::from_secs(2);
 
 /// How a child came to its end.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum End {
+pub(crate) enum End {
     /// By itself.
     Exited(ExitStatus),
     /// It took too long.
@@ -35,18 +35,18 @@ pub(super) enum End {
 
 /// A child that has ended.
 #[derive(Debug)]
-pub(super) struct Finished {
-    pub(super) end: End,
-    pub(super) stdout: Text,
-    pub(super) stderr: Text,
+pub(crate) struct Finished {
+    pub(crate) end: End,
+    pub(crate) stdout: Text,
+    pub(crate) stderr: Text,
 }
 
 /// Asked again and again, with the time since the start, whether the child is to be ended, and why.
-pub(super) type Watch<'a> = &'a mut dyn FnMut(Duration) -> Option<End>;
+pub(crate) type Watch<'a> = &'a mut dyn FnMut(Duration) -> Option<End>;
 
 /// Runs a command with `input` on its stdin and keeps the end of what it prints. Unless it ended well, all it has
 /// started ends with it.
-pub(super) fn capture(
+pub(crate) fn capture(
     mut command: Command,
     input: Vec<u8>,
     interrupt: &Interrupt,
@@ -71,7 +71,7 @@ pub(super) fn capture(
 }
 
 /// Runs a command whose output is for the user to see: all of it goes to stderr, as stdout is for results.
-pub(super) fn show(mut command: Command, interrupt: &Interrupt, watch: Watch) -> io::Result<End> {
+pub(crate) fn show(mut command: Command, interrupt: &Interrupt, watch: Watch) -> io::Result<End> {
     command.stdin(Stdio::null()).stdout(io::stderr()).process_group(0);
     let child = command.spawn()?;
     let _running = interrupt.enter(Group::of(&child));
@@ -116,5 +116,14 @@ fn wait(exited: &Receiver<io::Result<ExitStatus>>, began: Instant, watch: Watch)
         if let Some(end) = watch(began.elapsed()) {
             return end;
         }
+    }
+}
+
+/// How a process ended, in words.
+pub(crate) fn describe(status: ExitStatus) -> String {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("it ended with exit code {code}"),
+        (None, Some(signal)) => format!("it was killed by signal {signal}"),
+        (None, None) => format!("it ended with {status}"),
     }
 }

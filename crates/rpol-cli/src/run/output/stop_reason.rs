@@ -1,14 +1,10 @@
-//! Why a run ends.
+//! Why a run ended.
 
-use super::plan::Plan;
-use super::show::line;
-use rpol::Study;
-use rpol::study::{Account, Trial, TrialState, WhenSpent};
-use std::time::Instant;
+use crate::text::line;
 
 /// Why a run ended.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Stopped {
+pub(crate) enum StopReason {
     /// The study has all its trials.
     Rounds(u64),
     /// The time is over.
@@ -25,9 +21,9 @@ pub(super) enum Stopped {
     Interrupted,
 }
 
-impl Stopped {
+impl StopReason {
     /// One word, for programs.
-    pub(super) fn key(&self) -> &'static str {
+    pub(crate) fn key(&self) -> &'static str {
         match self {
             Self::Rounds(_) => "rounds",
             Self::Time => "time",
@@ -40,12 +36,12 @@ impl Stopped {
     }
 
     /// Whether the run has failed.
-    pub(super) fn is_failure(&self) -> bool {
+    pub(crate) fn is_failure(&self) -> bool {
         matches!(self, Self::Failures(..) | Self::Infeasible(_))
     }
 }
 
-impl std::fmt::Display for Stopped {
+impl std::fmt::Display for StopReason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Rounds(count) => write!(f, "all {count} trials are done"),
@@ -59,33 +55,4 @@ impl std::fmt::Display for Stopped {
             Self::Interrupted => f.write_str("interrupted; the same command again continues"),
         }
     }
-}
-
-/// What ends a run, as far as the study itself can tell; the number of trials is looked at where one is asked for.
-pub(super) fn reason(plan: &Plan, study: &Study, began: Instant) -> Option<Stopped> {
-    let spent = study.observed_ledger().into_iter().find(Account::is_spent);
-    if let Some(account) = spent.filter(|_| plan.run.when_spent != WhenSpent::Warn) {
-        return Some(Stopped::Spent(account.constraint));
-    }
-    if plan.run.time.is_some_and(|time| began.elapsed() >= time.duration()) {
-        return Some(Stopped::Time);
-    }
-    let patience = plan.run.patience?;
-    let best = study.best_trial()?.number;
-    let later = study.trials().iter().filter(|trial| trial.number > best && has_ended(trial));
-    (later.count() as u64 >= patience).then_some(Stopped::Patience(patience))
-}
-
-/// Trials that were asked for: history is none of the rounds.
-pub(super) fn asked(study: &Study) -> u64 {
-    study.trials().iter().filter(|trial| trial.decision.is_some()).count() as u64
-}
-
-/// Trials that were asked for and have ended.
-pub(super) fn ended(study: &Study) -> u64 {
-    study.trials().iter().filter(|trial| has_ended(trial)).count() as u64
-}
-
-fn has_ended(trial: &Trial) -> bool {
-    trial.decision.is_some() && matches!(trial.state, TrialState::Complete | TrialState::Fail)
 }

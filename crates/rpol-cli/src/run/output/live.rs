@@ -1,9 +1,9 @@
 //! The live screen: how far the run is, the best so far, every constraint's account and the last trials.
 
-use super::line;
+use super::counts::ended;
+use super::lines;
 use super::screen::Screen;
-use super::show;
-use super::stop::ended;
+use crate::text;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use rpol::Study;
 use rpol::study::Suggestion;
@@ -14,7 +14,7 @@ use std::time::Duration;
 /// How many of the last trials are shown.
 const LAST: usize = 5;
 
-pub(super) struct Live {
+pub(crate) struct Live {
     screen: MultiProgress,
     progress: ProgressBar,
     best: ProgressBar,
@@ -30,7 +30,7 @@ struct State {
 }
 
 impl Live {
-    pub(super) fn new(rounds: u64, study: &Study) -> Self {
+    pub(crate) fn new(rounds: u64, study: &Study) -> Self {
         let screen = MultiProgress::new();
         let row = |template: &str| {
             let style = ProgressStyle::with_template(template);
@@ -54,12 +54,12 @@ impl Live {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         self.progress.set_message(format!("{} running", state.running));
         let best = study.best_trial().map(|trial| {
-            let (setting, measured) = (show::params(&trial.params), show::metrics(&trial.metrics));
+            let (setting, measured) = (text::params(&trial.params), text::metrics(&trial.metrics));
             format!("best   {setting}  {measured} (trial {})", trial.number)
         });
         self.best.set_message(best.unwrap_or_else(|| "best   none is feasible so far".into()));
         for (row, account) in self.accounts.iter().zip(study.observed_ledger()) {
-            row.set_message(format!("limit  {}", line::account(&account)));
+            row.set_message(format!("limit  {}", lines::account(&account)));
         }
         for (row, text) in self.last.iter().zip(&state.last) {
             row.set_message(text.clone());
@@ -78,7 +78,7 @@ impl Screen for Live {
     }
 
     fn ended(&self, study: &Study, number: u64) {
-        let marked = |trial| format!("{:<5} {}", line::mark(trial), line::trial(study, trial));
+        let marked = |trial| format!("{:<5} {}", lines::mark(trial), lines::trial(study, trial));
         let text = study.trials().get(number as usize).map(marked);
         self.change(|state| {
             state.running = state.running.saturating_sub(1);
@@ -92,7 +92,7 @@ impl Screen for Live {
 
     fn note(&self, text: &str) {
         // A line above the screen, there to stay.
-        let _ = self.screen.println(format!("note: {}", show::line(text, 600)));
+        let _ = self.screen.println(format!("note: {}", text::line(text, 600)));
     }
 
     fn close(&self) {

@@ -1,9 +1,9 @@
 //! A study's file and the flags, made into what can be run.
 
-use super::environment;
-use super::invocation::{Fixed, Invocation};
-use super::metrics::Reader;
 use crate::BadInput;
+use crate::run::metrics::reader::Reader;
+use crate::run::process::command::{CommandTemplate, FixedCommand};
+use crate::run::process::environment;
 use anyhow::Result;
 use rpol::study::{Run, Span};
 use rpol::{Params, Spec};
@@ -11,13 +11,13 @@ use std::path::Path;
 
 /// A study that can be run: everything that could be wrong before the first trial has been looked at.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct Config {
     pub(crate) spec: Spec,
     pub(crate) run: Run,
-    pub(super) command: Invocation,
-    pub(super) setup: Option<Fixed>,
-    pub(super) teardown: Option<Fixed>,
-    pub(super) reader: Reader,
+    pub(crate) command: CommandTemplate,
+    pub(crate) setup: Option<FixedCommand>,
+    pub(crate) teardown: Option<FixedCommand>,
+    pub(crate) reader: Reader,
 }
 
 /// What the command line says in place of the study's file.
@@ -49,7 +49,7 @@ pub(crate) struct Overrides {
 /// Trials where nobody says how many.
 const ROUNDS: u64 = 100;
 
-impl Plan {
+impl Config {
     pub(crate) fn read(file: &Path, overrides: &Overrides) -> Result<Self> {
         let path = std::path::absolute(file)?;
         let spec = overrides.applied(crate::file::read(file, overrides.name.as_deref())?)?;
@@ -64,10 +64,10 @@ impl Plan {
         environment::check(&spec.params)?;
         let fixed = |field: &str, command: &Vec<String>| match command.is_empty() {
             true => Ok(None),
-            false => Fixed::read(field, command, folder, &spec.name).map(Some),
+            false => FixedCommand::read(field, command, folder, &spec.name).map(Some),
         };
         Ok(Self {
-            command: Invocation::read(&run.command, folder, &spec)?,
+            command: CommandTemplate::read(&run.command, folder, &spec)?,
             setup: fixed("run.setup", &run.setup)?,
             teardown: fixed("run.teardown", &run.teardown)?,
             reader: Reader::new(&spec, &run)?,

@@ -1,6 +1,6 @@
 //! A trial and the account of a constraint, each in one line.
 
-use super::show::{line, metrics, number, params};
+use crate::text::{line, metrics, number, params};
 use rpol::study::{Account, Trial, TrialState};
 use rpol::{Constraint, Study};
 
@@ -8,7 +8,7 @@ use rpol::{Constraint, Study};
 const REASON: usize = 300;
 
 /// A trial that has ended: `trial 12  workers=4 cache=128  cost=3.41 p99_ms=243 ok`.
-pub(super) fn trial(study: &Study, trial: &Trial) -> String {
+pub(crate) fn trial(study: &Study, trial: &Trial) -> String {
     let (number, setting) = (trial.number, params(&trial.params));
     let measured = metrics(&trial.metrics);
     let space = if measured.is_empty() { "" } else { " " };
@@ -16,7 +16,7 @@ pub(super) fn trial(study: &Study, trial: &Trial) -> String {
 }
 
 /// How it went, in a word: where a line is cut off, its end is not seen.
-pub(super) fn mark(trial: &Trial) -> &'static str {
+pub(crate) fn mark(trial: &Trial) -> &'static str {
     match (trial.state, trial.is_feasible()) {
         (TrialState::Fail | TrialState::Abandoned, _) => "fail",
         (_, Some(false)) => "over",
@@ -51,7 +51,7 @@ fn excesses(study: &Study, trial: &Trial) -> Vec<String> {
 }
 
 /// What a constraint has cost: `p99_ms <= 250  [###-------] 31.5 of 100 spent, over in 4 of 20 trials, worst 12.1`.
-pub(super) fn account(account: &Account) -> String {
+pub(crate) fn account(account: &Account) -> String {
     let Account { constraint, total, violations, observed, worst, budget, .. } = account;
     let spent = match budget {
         Some(budget) => {

@@ -9,16 +9,16 @@ const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 /// A process group, named by its first process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Group(i32);
+pub(crate) struct Group(i32);
 
 impl Group {
     /// The group that a child leads.
-    pub(super) fn of(child: &std::process::Child) -> Self {
+    pub(crate) fn of(child: &std::process::Child) -> Self {
         Self(child.id() as i32)
     }
 
     /// Asks it to end, and ends it when it has not after a while.
-    pub(super) fn end(self) {
+    pub(crate) fn end(self) {
         self.signal(Signal::TERM);
         let asked = Instant::now();
         while self.lives() && asked.elapsed() < GRACE {
@@ -28,7 +28,7 @@ impl Group {
     }
 
     /// Ends it at once.
-    pub(super) fn kill(self) {
+    pub(crate) fn kill(self) {
         self.signal(Signal::KILL);
     }
 

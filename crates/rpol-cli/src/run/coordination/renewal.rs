@@ -4,23 +4,23 @@ use std::time::Duration;
 
 /// Renews a lease at a third of it, each time for at least as long as the trial has run: long trials write few entries.
 #[derive(Debug)]
-pub(super) struct Renewal {
+pub(crate) struct Renewal {
     lease: Duration,
     next: Duration,
 }
 
 impl Renewal {
-    pub(super) fn new(lease: Duration) -> Self {
+    pub(crate) fn new(lease: Duration) -> Self {
         Self { lease, next: lease / 3 }
     }
 
     /// For how long to renew after a trial has run for `elapsed`; none while it is too early.
-    pub(super) fn due(&self, elapsed: Duration) -> Option<Duration> {
+    pub(crate) fn due(&self, elapsed: Duration) -> Option<Duration> {
         (elapsed >= self.next).then(|| self.lease.max(elapsed))
     }
 
     /// Notes that it was renewed.
-    pub(super) fn renewed(&mut self, elapsed: Duration) {
+    pub(crate) fn renewed(&mut self, elapsed: Duration) {
         self.next = elapsed + self.lease.max(elapsed) / 3;
     }
 }

@@ -1,12 +1,14 @@
-//! Where workers get their trials and bring what they gave: the study, one worker at a time.
+//! Gives trials to the workers and records their results: one worker at a time has the study.
 
-use super::books;
+use super::config::Config;
 use super::identity::Identity;
-use super::metrics::Reading;
-use super::plan::Plan;
-use super::screen::Screen;
-use super::show;
-use super::stop::{self, Stopped};
+use super::record;
+use super::stop;
+use crate::run::metrics::reader::Reading;
+use crate::run::output::counts;
+use crate::run::output::screen::Screen;
+use crate::run::output::stop_reason::StopReason;
+use crate::text;
 use anyhow::{Context, Result};
 use rpol::Error;
 use rpol::store::{Shared, now};
@@ -14,8 +16,8 @@ use rpol::study::{Suggestion, TrialState};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-pub(super) struct Desk<'a> {
-    plan: &'a Plan,
+pub(crate) struct Coordinator<'a> {
+    config: &'a Config,
     screen: &'a dyn Screen,
     worker: Identity,
     began: Instant,
@@ -25,50 +27,50 @@ pub(super) struct Desk<'a> {
 struct State {
     shared: Shared,
     failures_in_a_row: u32,
-    stopped: Option<Stopped>,
+    stopped: Option<StopReason>,
     /// Constraints whose spent budget has been spoken of.
     warned: Vec<String>,
 }
 
-impl<'a> Desk<'a> {
-    pub(super) fn new(plan: &'a Plan, shared: Shared, screen: &'a dyn Screen) -> Self {
+impl<'a> Coordinator<'a> {
+    pub(crate) fn new(config: &'a Config, shared: Shared, screen: &'a dyn Screen) -> Self {
         let state = State { shared, failures_in_a_row: 0, stopped: None, warned: Vec::new() };
         let (worker, began) = (Identity::own(), Instant::now());
-        Self { plan, screen, worker, began, state: Mutex::new(state) }
+        Self { config, screen, worker, began, state: Mutex::new(state) }
     }
 
     /// The next trial to run; none once there is a reason to stop.
-    pub(super) fn next(&self) -> Result<Option<Suggestion>> {
+    pub(crate) fn next(&self) -> Result<Option<Suggestion>> {
         let mut state = self.lock();
         state.shared.refresh()?;
         if state.stopped.is_none() {
-            state.stopped = stop::reason(self.plan, state.shared.study(), self.began);
+            state.stopped = stop::reason(self.config, state.shared.study(), self.began);
         }
         if state.stopped.is_some() {
             return Ok(None);
         }
-        let (worker, lease) = (self.worker.name(), self.plan.run.lease.duration());
-        let rounds = self.plan.rounds();
+        let (worker, lease) = (self.worker.name(), self.config.run.lease.duration());
+        let rounds = self.config.rounds();
         let gone = |lease: &rpol::study::Lease| self.worker.knows_gone(lease);
         let issued =
-            state.shared.issue_while(&worker, lease, gone, |study| stop::asked(study) < rounds);
+            state.shared.issue_while(&worker, lease, gone, |study| counts::asked(study) < rounds);
         match issued {
             Ok(Some(issued)) => {
                 self.screen.began(state.shared.study(), &issued.suggestion);
                 Ok(Some(issued.suggestion))
             }
-            Ok(None) => Ok(state.stop(Stopped::Rounds(rounds))),
+            Ok(None) => Ok(state.stop(StopReason::Rounds(rounds))),
             Err(error @ Error::Infeasible { .. }) => {
-                Ok(state.stop(Stopped::Infeasible(error.to_string())))
+                Ok(state.stop(StopReason::Infeasible(error.to_string())))
             }
             Err(error) => Err(error.into()),
         }
     }
 
     /// The baseline once more, claimed like any trial; none where it is what was run last.
-    pub(super) fn baseline(&self) -> Result<Option<Suggestion>> {
-        let Some(baseline) = &self.plan.spec.baseline else { return Ok(None) };
-        let (space, mut state) = (&self.plan.spec.params, self.lock());
+    pub(crate) fn baseline(&self) -> Result<Option<Suggestion>> {
+        let Some(baseline) = &self.config.spec.baseline else { return Ok(None) };
+        let (space, mut state) = (&self.config.spec.params, self.lock());
         let at_baseline = space.encode(&baseline.params)?;
         let in_place = state.shared.study().trials().last().is_some_and(|trial| {
             trial.state == TrialState::Complete
@@ -77,7 +79,7 @@ impl<'a> Desk<'a> {
         if in_place {
             return Ok(None);
         }
-        let lease = self.plan.run.lease.duration().as_millis() as u64;
+        let lease = self.config.run.lease.duration().as_millis() as u64;
         let trial = state.shared.change(|study| {
             let trial = study.ask_for(baseline.params.clone())?;
             study.claim(trial.number, self.worker.name(), now().saturating_add(lease))?;
@@ -88,27 +90,27 @@ impl<'a> Desk<'a> {
     }
 
     /// Why a trial failed, if it did.
-    pub(super) fn failure(&self, trial: &Suggestion) -> Option<String> {
+    pub(crate) fn failure(&self, trial: &Suggestion) -> Option<String> {
         let state = self.lock();
         let trial = state.shared.study().trials().get(trial.number as usize)?;
         (trial.state == TrialState::Fail).then(|| trial.reason.clone().unwrap_or_default())
     }
 
-    /// Puts what a trial gave on the books.
-    pub(super) fn settle(&self, trial: &Suggestion, reading: &Reading) -> Result<()> {
+    /// Records what a trial gave.
+    pub(crate) fn record_result(&self, trial: &Suggestion, reading: &Reading) -> Result<()> {
         let mut state = self.lock();
         let number = state
             .shared
-            .change(|study| books::record(study, trial, reading))
+            .change(|study| record::record(study, trial, reading))
             .with_context(|| {
-                let measured = show::metrics(&reading.metrics);
+                let measured = text::metrics(&reading.metrics);
                 format!("trial {} gave {measured}, which cannot be kept", trial.number)
             })?;
         self.screen.ended(state.shared.study(), number);
         if let Some(note) = &reading.note {
             self.screen.note(&format!("trial {number}: {note}"));
         }
-        state.count_failures(self.plan.run.max_failures, reading.problem.as_deref());
+        state.count_failures(self.config.run.max_failures, reading.problem.as_deref());
         self.warn(&mut state);
         Ok(())
     }
@@ -119,7 +121,7 @@ impl<'a> Desk<'a> {
         {
             if !state.warned.contains(&account.constraint) {
                 let (total, budget) = (account.total, account.budget.unwrap_or_default());
-                let spent = format!("{} of {}", show::number(total), show::number(budget));
+                let spent = format!("{} of {}", text::number(total), text::number(budget));
                 let limit = &account.constraint;
                 self.screen.note(&format!("the budget of `{limit}` is spent: {spent}"));
                 state.warned.push(account.constraint.clone());
@@ -128,7 +130,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Says that a trial is still being run; whether that could be said now. The others are not kept waiting for it.
-    pub(super) fn renew(&self, trial: &Suggestion, lease: Duration) -> bool {
+    pub(crate) fn renew(&self, trial: &Suggestion, lease: Duration) -> bool {
         let mut state = match self.state.try_lock() {
             Ok(state) => state,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
@@ -140,23 +142,23 @@ impl<'a> Desk<'a> {
     }
 
     /// Leaves a trial to whoever comes next.
-    pub(super) fn release(&self, trial: &Suggestion) -> Result<()> {
+    pub(crate) fn release(&self, trial: &Suggestion) -> Result<()> {
         let mut state = self.lock();
-        state.stop::<()>(Stopped::Interrupted);
+        state.stop::<()>(StopReason::Interrupted);
         Ok(state.shared.renew(trial.number, &self.worker.name(), Duration::ZERO)?)
     }
 
-    pub(super) fn stop(&self, stopped: Stopped) {
+    pub(crate) fn stop(&self, stopped: StopReason) {
         self.lock().stop::<()>(stopped);
     }
 
     /// Why it was stopped, and the study.
-    pub(super) fn close(self) -> (Option<Stopped>, Shared) {
+    pub(crate) fn close(self) -> (Option<StopReason>, Shared) {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         (state.stopped, state.shared)
     }
 
-    pub(super) fn stopped(&self) -> Option<Stopped> {
+    pub(crate) fn stopped(&self) -> Option<StopReason> {
         self.lock().stopped.clone()
     }
 
@@ -167,8 +169,8 @@ impl<'a> Desk<'a> {
 
 impl State {
     /// The first reason stands, except that the user has the last word.
-    fn stop<T>(&mut self, stopped: Stopped) -> Option<T> {
-        if self.stopped.is_none() || stopped == Stopped::Interrupted {
+    fn stop<T>(&mut self, stopped: StopReason) -> Option<T> {
+        if self.stopped.is_none() || stopped == StopReason::Interrupted {
             self.stopped = Some(stopped);
         }
         None
@@ -177,7 +179,7 @@ impl State {
     fn count_failures(&mut self, most: u32, problem: Option<&str>) {
         self.failures_in_a_row = problem.map_or(0, |_| self.failures_in_a_row + 1);
         if let Some(problem) = problem.filter(|_| self.failures_in_a_row >= most) {
-            self.stop::<()>(Stopped::Failures(self.failures_in_a_row, problem.into()));
+            self.stop::<()>(StopReason::Failures(self.failures_in_a_row, problem.into()));
         }
     }
 }

@@ -5,7 +5,7 @@ use rpol::Params;
 
 /// One argument: texts and parameters, one after another.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Template(Vec<Part>);
+pub(crate) struct ArgumentTemplate(Vec<Part>);
 
 #[derive(Debug, Clone, PartialEq)]
 enum Part {
@@ -13,9 +13,9 @@ enum Part {
     Param(String),
 }
 
-impl Template {
+impl ArgumentTemplate {
     /// Reads one; `field` says where it stands, `known` are the parameters it may name.
-    pub(super) fn read(field: &str, text: &str, known: &[&str]) -> Result<Self, BadInput> {
+    pub(crate) fn read(field: &str, text: &str, known: &[&str]) -> Result<Self, BadInput> {
         let refuse = |problem: String| BadInput(format!("{field}: {text:?} {problem}"));
         if text.contains('\0') {
             return Err(refuse("holds a NUL, which no argument can carry: leave it out".into()));
@@ -46,7 +46,7 @@ impl Template {
     }
 
     /// The text, where it names no parameter.
-    pub(super) fn fixed(&self) -> Option<String> {
+    pub(crate) fn fixed(&self) -> Option<String> {
         let text = |part: &Part| match part {
             Part::Text(text) => Some(text.clone()),
             Part::Param(_) => None,
@@ -55,7 +55,7 @@ impl Template {
     }
 
     /// The argument for a setting.
-    pub(super) fn fill(&self, params: &Params) -> String {
+    pub(crate) fn fill(&self, params: &Params) -> String {
         let text = |part: &Part| match part {
             Part::Text(text) => text.clone(),
             Part::Param(name) => params[name].to_string(),
@@ -86,7 +86,8 @@ mod tests {
 
     fn filled(text: &str) -> Result<String, String> {
         let params = Params::from([("x".into(), 0.5.into()), ("a b".into(), "$(id)".into())]);
-        let template = Template::read("run.command[1]", text, &["x", "a b"]).map_err(|e| e.0)?;
+        let template =
+            ArgumentTemplate::read("run.command[1]", text, &["x", "a b"]).map_err(|e| e.0)?;
         Ok(template.fill(&params))
     }
 
@@ -123,7 +124,7 @@ mod tests {
 
     #[test]
     fn a_text_without_a_place_is_fixed() {
-        let read = |text| Template::read("f", text, &["x"]).ok().and_then(|t| t.fixed());
+        let read = |text| ArgumentTemplate::read("f", text, &["x"]).ok().and_then(|t| t.fixed());
         assert_eq!(read("./a{{b").as_deref(), Some("./a{b"));
         assert_eq!(read("./{x}"), None);
     }

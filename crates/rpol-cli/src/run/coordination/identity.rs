@@ -5,7 +5,7 @@ use std::fs;
 
 /// A process, for ever: `host:pid:start:machine`. The machine is its boot and its space of process numbers.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Identity {
+pub(crate) struct Identity {
     host: String,
     process: u32,
     start: Option<u64>,
@@ -14,7 +14,7 @@ pub(super) struct Identity {
 
 impl Identity {
     /// This process.
-    pub(super) fn own() -> Self {
+    pub(crate) fn own() -> Self {
         let line = |path: &str| fs::read_to_string(path).map(|text| text.trim().to_string());
         let boot = line("/proc/sys/kernel/random/boot_id").unwrap_or_default();
         // Two containers on one machine count their processes apart.
@@ -27,14 +27,14 @@ impl Identity {
     }
 
     /// As a worker's name in the log.
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let start = self.start.unwrap_or_default();
         format!("{}:{}:{start}:{}", self.host, self.process, self.machine)
     }
 
     /// Whether the process that holds a lease is known to live no more. Of other machines nothing is known: their
     /// leases run out.
-    pub(super) fn knows_gone(&self, lease: &Lease) -> bool {
+    pub(crate) fn knows_gone(&self, lease: &Lease) -> bool {
         let mut parts = lease.worker.rsplitn(4, ':');
         let (machine, start, process) = (parts.next(), parts.next(), parts.next());
         let number = |part: Option<&str>| part.and_then(|text| text.parse::<u64>().ok());

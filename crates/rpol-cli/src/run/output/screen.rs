@@ -1,14 +1,14 @@
 //! What is seen of a run while it goes on: a live screen on a terminal, else a plain line a trial. All on stderr.
 
-use super::line;
+use super::lines;
 use super::live::Live;
-use super::show;
+use crate::text;
 use rpol::Study;
 use rpol::study::Suggestion;
 use std::io::IsTerminal;
 
 /// Hears of everything that happens in a run.
-pub(super) trait Screen: Sync {
+pub(crate) trait Screen: Sync {
     /// A trial was begun.
     fn began(&self, study: &Study, trial: &Suggestion);
     /// The trial of this number has ended, and is on the books.
@@ -20,7 +20,7 @@ pub(super) trait Screen: Sync {
 }
 
 /// The screen that suits stderr.
-pub(super) fn screen(rounds: u64, study: &Study) -> Box<dyn Screen> {
+pub(crate) fn screen(rounds: u64, study: &Study) -> Box<dyn Screen> {
     if std::io::stderr().is_terminal() {
         Box::new(Live::new(rounds, study))
     } else {
@@ -35,12 +35,12 @@ impl Screen for Plain {
 
     fn ended(&self, study: &Study, number: u64) {
         if let Some(trial) = study.trials().get(number as usize) {
-            anstream::eprintln!("{}", line::trial(study, trial));
+            anstream::eprintln!("{}", lines::trial(study, trial));
         }
     }
 
     fn note(&self, text: &str) {
-        anstream::eprintln!("note: {}", show::line(text, 600));
+        anstream::eprintln!("note: {}", text::line(text, 600));
     }
 
     fn close(&self) {}
