@@ -15,7 +15,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let spec = crate::file::read(&args.file, None)?;
+    let spec = crate::common::study_file::read(&args.file, None)?;
     let mut lines = definition(&spec);
     lines.extend(match spec.run {
         Some(_) => running(&Config::read(&args.file, &Overrides::default())?),
@@ -37,7 +37,7 @@ fn definition(spec: &Spec) -> Vec<String> {
         None => format!("limit      {constraint}"),
     }));
     lines.push(format!("algorithm  {}", algorithm(spec)));
-    lines.push(format!("risk       {}", crate::risk::words(spec)));
+    lines.push(format!("risk       {}", crate::common::risk::words(spec)));
     lines
 }
 
@@ -57,7 +57,7 @@ fn range(param: &Param) -> String {
         Param::Categorical { choices } => {
             const SHOWN: usize = 8;
             let text = |choice: &Value| match choice {
-                Value::Text(text) => crate::text::plain(text),
+                Value::Text(text) => crate::common::text::plain(text),
                 other => other.to_string(),
             };
             let shown: Vec<String> = choices.iter().take(SHOWN).map(text).collect();

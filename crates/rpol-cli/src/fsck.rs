@@ -1,6 +1,6 @@
 //! `rpol fsck`: whether a store holds what was written to it.
 
-use crate::storage::Storage;
+use crate::common::storage::Storage;
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use rpol::store::Store;

@@ -1,32 +1,19 @@
 //! The command line of rpol: one file a subcommand.
 
-mod arena;
-mod batch;
-mod bench;
 #[cfg(unix)]
 mod check;
+mod common;
 mod completions;
-mod csv;
-mod demo;
-mod file;
 mod fsck;
-mod input;
+mod lab;
 mod man;
-mod moment;
-mod output;
-mod paper;
 mod pipe;
 mod plot;
 mod report;
-mod risk;
 #[cfg(unix)]
 mod run;
 mod schema;
-mod storage;
-mod table;
-mod text;
 mod verbs;
-mod verify;
 
 use std::io;
 use std::process::ExitCode;
@@ -86,11 +73,11 @@ enum Command {
     Export(verbs::export::Args),
     Import(verbs::import::Args),
     Delete(verbs::delete::Args),
-    Demo(demo::Args),
+    Demo(lab::demo::Args),
     Fsck(fsck::Args),
-    Paper(paper::Args),
-    Arena(arena::Args),
-    Bench(bench::Args),
+    Paper(lab::paper::Args),
+    Arena(lab::arena::Args),
+    Bench(lab::bench::Args),
     /// Ask and tell from any language: one JSON object a line on stdin, one on stdout
     #[command(long_about = pipe::HELP)]
     Pipe,
@@ -98,7 +85,7 @@ enum Command {
     Report(report::Args),
     /// Print the JSON Schema of a study's definition
     Schema,
-    Verify(verify::Args),
+    Verify(lab::verify::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -133,16 +120,16 @@ fn run(command: Command) -> Result<()> {
         Command::Export(args) => verbs::export::run(&args),
         Command::Import(args) => verbs::import::run(&args),
         Command::Delete(args) => verbs::delete::run(&args),
-        Command::Demo(args) => demo::run(&args),
+        Command::Demo(args) => lab::demo::run(&args),
         Command::Fsck(args) => fsck::run(&args),
-        Command::Paper(args) => paper::run(&args),
-        Command::Arena(args) => arena::run(&args),
-        Command::Bench(args) => bench::run(&args),
+        Command::Paper(args) => lab::paper::run(&args),
+        Command::Arena(args) => lab::arena::run(&args),
+        Command::Bench(args) => lab::bench::run(&args),
         Command::Pipe => pipe::run(),
         Command::Plot(args) => plot::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Schema => schema::run(),
-        Command::Verify(args) => verify::run(&args),
+        Command::Verify(args) => lab::verify::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     }

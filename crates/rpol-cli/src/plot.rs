@@ -18,7 +18,7 @@ use rpol_lab::paper::write_whole;
 use rpol_lab::picture::{self, Kind, data};
 
 use crate::BadInput;
-use crate::storage::Storage;
+use crate::common::storage::Storage;
 
 /// Draw a study, in the terminal or into a file.
 ///

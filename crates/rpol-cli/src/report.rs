@@ -10,8 +10,8 @@ use rpol::store::Shared;
 use rpol_lab::page::{details, escaped, page};
 use rpol_lab::picture::Kind;
 
+use crate::common::storage::Storage;
 use crate::plot;
-use crate::storage::Storage;
 
 /// Write a page about a study: what to run now and why, the ledger, every picture, the trials.
 ///

@@ -5,8 +5,9 @@ mod metrics;
 mod output;
 mod process;
 
-use crate::storage::Storage;
-use crate::{plot, report, text};
+use crate::common::storage::Storage;
+use crate::common::text;
+use crate::{plot, report};
 use anyhow::{Context, Result, anyhow, bail};
 use coordination::dry_run;
 use coordination::workers::{RunOutcome, run_workers};
@@ -63,7 +64,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let storage = args.storage.url(written).to_string();
     let shared = Shared::open(args.storage.open(written)?, config.spec.clone())?;
     anstream::eprintln!("study {} in {storage}", text::plain(&config.spec.name));
-    anstream::eprintln!("risk: {}", crate::risk::words(&config.spec));
+    anstream::eprintln!("risk: {}", crate::common::risk::words(&config.spec));
     let outcome = match done_already(&config, shared.study()) {
         Some(stopped) => RunOutcome { stopped, shared },
         None => between_setup_and_teardown(&config, shared)?,

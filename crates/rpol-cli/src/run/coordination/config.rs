@@ -52,7 +52,8 @@ const ROUNDS: u64 = 100;
 impl Config {
     pub(crate) fn read(file: &Path, overrides: &Overrides) -> Result<Self> {
         let path = std::path::absolute(file)?;
-        let spec = overrides.applied(crate::file::read(file, overrides.name.as_deref())?)?;
+        let spec =
+            overrides.applied(crate::common::study_file::read(file, overrides.name.as_deref())?)?;
         Ok(Self::new(spec, path.parent().unwrap_or(Path::new("/")))?)
     }
 

@@ -2,8 +2,8 @@
 
 use super::config::Config;
 use super::identity::Identity;
+use crate::common::text;
 use crate::run::output::counts;
-use crate::text;
 use anyhow::Result;
 use rpol::store::{Memory, Shared, Store};
 use std::io::Write;

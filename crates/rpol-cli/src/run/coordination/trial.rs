@@ -1,11 +1,11 @@
 //! One trial: the command, tried until it gives a result or has failed often enough.
 
 use super::config::Config;
+use crate::common::text::line;
 use crate::run::metrics::reader::Reading;
 use crate::run::process::child::{self, End, Finished};
 use crate::run::process::interrupt::Interrupt;
 use crate::run::process::stream::Text;
-use crate::text::line;
 use rpol::study::Suggestion;
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
 //! The metrics in the last JSON object that was printed.
 
 use super::last_object;
+use crate::common::text::quoted;
 use crate::pipe::raw;
-use crate::text::quoted;
 use rpol::study::Reported;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;

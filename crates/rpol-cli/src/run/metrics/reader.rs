@@ -2,8 +2,8 @@
 
 use super::json_object::Object;
 use crate::BadInput;
+use crate::common::text::{plain, quoted};
 use crate::run::process::stream::Text;
-use crate::text::{plain, quoted};
 use regex::Regex;
 use rpol::Spec;
 use rpol::study::{Metrics, Reported, Run};

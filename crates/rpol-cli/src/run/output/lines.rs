@@ -1,6 +1,6 @@
 //! A trial and the account of a constraint, each in one line.
 
-use crate::text::{line, metrics, number, params};
+use crate::common::text::{line, metrics, number, params};
 use rpol::study::{Account, Trial, TrialState};
 use rpol::{Constraint, Study};
 

@@ -3,7 +3,7 @@
 use super::counts::ended;
 use super::lines;
 use super::screen::Screen;
-use crate::text;
+use crate::common::text;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use rpol::Study;
 use rpol::study::Suggestion;

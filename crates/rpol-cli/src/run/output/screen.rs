@@ -2,7 +2,7 @@
 
 use super::lines;
 use super::live::Live;
-use crate::text;
+use crate::common::text;
 use rpol::Study;
 use rpol::study::Suggestion;
 use std::io::IsTerminal;

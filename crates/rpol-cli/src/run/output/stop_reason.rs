@@ -1,6 +1,6 @@
 //! Why a run ended.
 
-use crate::text::line;
+use crate::common::text::line;
 
 /// Why a run ended.
 #[derive(Debug, Clone, PartialEq)]

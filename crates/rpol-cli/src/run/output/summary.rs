@@ -2,7 +2,7 @@
 
 use super::findings::{Expected, Findings, Recommended, Why};
 use super::lines;
-use crate::text::{number, params, plain};
+use crate::common::text::{number, params, plain};
 use rpol::Spec;
 
 /// The words, a few lines of them.

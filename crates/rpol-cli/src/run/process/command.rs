@@ -4,7 +4,7 @@ use super::environment::variable;
 use super::program;
 use super::template::ArgumentTemplate;
 use crate::BadInput;
-use crate::text;
+use crate::common::text;
 use rpol::study::Suggestion;
 use rpol::{Params, Spec};
 use serde_json::json;

@@ -10,7 +10,7 @@ use anyhow::Result;
 use rpol_lab::paper::report::{self, Report};
 use rpol_lab::paper::{Archive, Job, Settings, play_all, summarize};
 
-use crate::batch::{INTERRUPTED, quoted, stop_on_interrupt, threads, writable};
+use crate::lab::batch::{INTERRUPTED, quoted, stop_on_interrupt, threads, writable};
 pub(crate) use arguments::Args;
 use arguments::Format;
 use progress::Bars;

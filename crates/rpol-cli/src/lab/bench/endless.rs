@@ -1,8 +1,8 @@
 //! `rpol bench endless`: what becomes of a study that is never stopped.
 
-use crate::batch::{count, whole};
-use crate::output;
-use crate::table::{Cell, Table, number};
+use crate::common::output;
+use crate::common::table::{Cell, Table, number};
+use crate::lab::batch::{count, whole};
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use rpol_lab::bench::endless::{Request, play};

@@ -6,9 +6,10 @@ mod live;
 mod live_sheets;
 mod sheets;
 
-use crate::batch::{INTERRUPTED, stop_on_interrupt, threads, writable};
-use crate::table::Format;
-use crate::{BadInput, output};
+use crate::BadInput;
+use crate::common::output;
+use crate::common::table::Format;
+use crate::lab::batch::{INTERRUPTED, stop_on_interrupt, threads, writable};
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use rpol_lab::arena::report::{self, Report};

@@ -1,6 +1,6 @@
 //! Rows for people, programs and spreadsheets.
 
-use crate::csv;
+use crate::common::csv;
 use comfy_table::{CellAlignment, ContentArrangement, presets};
 /// A number to four significant digits.
 pub(crate) use rpol_lab::picture::shown as number;

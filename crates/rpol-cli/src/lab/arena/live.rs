@@ -2,9 +2,10 @@
 
 use super::Args;
 use super::live_sheets::{self, standings};
-use crate::batch::{INTERRUPTED, stop_on_interrupt, threads, writable};
-use crate::table::Format;
-use crate::{BadInput, output};
+use crate::BadInput;
+use crate::common::output;
+use crate::common::table::Format;
+use crate::lab::batch::{INTERRUPTED, stop_on_interrupt, threads, writable};
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use rpol_lab::arena::contestants;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::batch::{count, level};
+use crate::lab::batch::{count, level};
 use clap::ValueEnum;
 use rpol::study;
 use rpol_lab::paper::{self, Noise, Request, Settings};

@@ -1,6 +1,6 @@
 //! The results as rows for spreadsheets.
 
-use crate::table::{Cell, Table};
+use crate::common::table::{Cell, Table};
 use anyhow::Result;
 use rpol_lab::arena::report::Report;
 use rpol_lab::arena::{Score, Standing};

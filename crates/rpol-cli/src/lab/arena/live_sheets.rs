@@ -1,6 +1,6 @@
 //! The results of the live course as rows for spreadsheets.
 
-use crate::table::{Cell, Table};
+use crate::common::table::{Cell, Table};
 use anyhow::Result;
 use rpol_lab::live::report::Report;
 use rpol_lab::live::{Score, Standing};

@@ -1,6 +1,7 @@
 //! The file that defines a study.
 
-use crate::{BadInput, input};
+use crate::BadInput;
+use crate::common::input;
 use anyhow::Result;
 use rpol::Spec;
 use std::path::Path;

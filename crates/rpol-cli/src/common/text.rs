@@ -1,6 +1,6 @@
 //! Settings, values and texts in a few characters, without control codes.
 
-pub(crate) use crate::table::number;
+pub(crate) use crate::common::table::number;
 use rpol::study::Metrics;
 use rpol::{Params, Value};
 

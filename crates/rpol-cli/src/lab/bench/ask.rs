@@ -2,8 +2,8 @@
 
 mod sheet;
 
-use crate::batch::{count, whole};
-use crate::output;
+use crate::common::output;
+use crate::lab::batch::{count, whole};
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use rpol_lab::bench::ask::{Request, measure};

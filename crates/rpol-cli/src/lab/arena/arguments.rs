@@ -1,8 +1,8 @@
 //! What can be asked for, and what is wrong with it.
 
 use crate::BadInput;
-use crate::batch::{count, level, quoted};
-use crate::table::Format;
+use crate::common::table::Format;
+use crate::lab::batch::{count, level, quoted};
 use anyhow::Result;
 use rpol_lab::arena::{BadName, Conditions, Tournament, contestants, courses};
 use std::path::PathBuf;

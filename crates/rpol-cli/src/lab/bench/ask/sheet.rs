@@ -1,7 +1,7 @@
 //! A measurement for people.
 
 use super::Measured;
-use crate::table::{Cell, Table, number};
+use crate::common::table::{Cell, Table, number};
 use rpol_lab::bench::target::{Target, targets};
 use rpol_lab::bench::{Machine, Size};
 
