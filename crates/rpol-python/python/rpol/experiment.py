@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from . import _rpol
-from .arrays import rows
-from .checks import number, text, whole
+from ._internal.arrays import rows
+from ._internal.checks import number, text, whole
+from ._internal.progress import Progress
 from .errors import InvalidSpecError, WrongLengthError
 from .plot import Figure
-from .progress import Progress
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from .errors import StorageError
+from ..errors import StorageError
 
 SCHEME = "sqlite:///"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .errors import InvalidSpecError, NotFiniteError, WrongTypeError
+from ..errors import InvalidSpecError, NotFiniteError, WrongTypeError
 
 
 def whole(field: str, value: Any, least: int = 0, most: int = 2**63 - 1) -> int:

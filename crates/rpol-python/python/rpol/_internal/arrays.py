@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .errors import NotFiniteError, WrongLengthError, WrongTypeError
+from ..errors import NotFiniteError, WrongLengthError, WrongTypeError
 
 if TYPE_CHECKING:
     import numpy as np
