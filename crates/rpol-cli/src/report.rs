@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use indicatif::ProgressBar;
 use rpol::store::Shared;
-use rpol_lab::page::{details, escaped, page};
-use rpol_lab::picture::Kind;
+use rpol_plot::page::{details, escaped, page};
+use rpol_plot::picture::Kind;
 
 use crate::common::storage::Storage;
 use crate::plot;

@@ -3,7 +3,7 @@
 use crate::common::csv;
 use comfy_table::{CellAlignment, ContentArrangement, presets};
 /// A number to four significant digits.
-pub(crate) use rpol_lab::picture::shown as number;
+pub(crate) use rpol_plot::picture::shown as number;
 
 /// How a verb writes what it found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

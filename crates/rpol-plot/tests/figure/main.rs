@@ -6,7 +6,7 @@ mod reading;
 use reading::{assert_sound, clip, corners, drawn_lines, of_class, rectangle, texts};
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::roxmltree::Document;
-use rpol_lab::figure::{Curves, Line, Panel, PointMaps, png};
+use rpol_plot::figure::{Curves, Line, Panel, PointMaps, png};
 
 const NAMES: [&str; 8] = [
     "RPOL-UCB",

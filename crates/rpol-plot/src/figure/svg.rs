@@ -20,7 +20,8 @@ pub(crate) fn number(value: f64) -> String {
 }
 
 /// `x,y` of a path.
-pub(crate) fn pair([x, y]: [f64; 2]) -> String {
+#[must_use]
+pub fn pair([x, y]: [f64; 2]) -> String {
     format!("{},{}", number(x), number(y))
 }
 
@@ -125,7 +126,8 @@ pub(crate) fn rectangle(frame: &Frame, attributes: &str) -> String {
 }
 
 /// A stroke from one place to another.
-pub(crate) fn stroke([x1, y1]: [f64; 2], [x2, y2]: [f64; 2], attributes: &str) -> String {
+#[must_use]
+pub fn stroke([x1, y1]: [f64; 2], [x2, y2]: [f64; 2], attributes: &str) -> String {
     let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(number);
     format!("<path d=\"M{x1},{y1}L{x2},{y2}\" {attributes}/>\n")
 }

@@ -2,8 +2,8 @@
 
 use crate::reading::{assert_sound, within};
 use rpol::{Params, Spec, Study};
-use rpol_lab::figure::png;
-use rpol_lab::picture::Kind;
+use rpol_plot::figure::png;
+use rpol_plot::picture::Kind;
 
 /// Every picture is drawn, as SVG and as PNG.
 fn all(study: &Study) -> Vec<(Kind, String)> {

@@ -2,19 +2,27 @@
 
 /// A rectangle, in units of the picture; `top` is above, so smaller than the bottom.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Frame {
-    pub(crate) left: f64,
-    pub(crate) top: f64,
-    pub(crate) width: f64,
-    pub(crate) height: f64,
+pub struct Frame {
+    /// Its left side.
+    pub left: f64,
+    /// Its upper side.
+    pub top: f64,
+    /// From side to side.
+    pub width: f64,
+    /// From top to bottom.
+    pub height: f64,
 }
 
 impl Frame {
-    pub(crate) fn right(&self) -> f64 {
+    /// Its right side.
+    #[must_use]
+    pub fn right(&self) -> f64 {
         self.left + self.width
     }
 
-    pub(crate) fn bottom(&self) -> f64 {
+    /// Its lower side.
+    #[must_use]
+    pub fn bottom(&self) -> f64 {
         self.top + self.height
     }
 

@@ -8,7 +8,7 @@
 //! an empty box in the PNG.
 //!
 //! ```
-//! use rpol_lab::figure::{Curves, Line, png};
+//! use rpol_plot::figure::{Curves, Line, png};
 //!
 //! let falling = (1..=100).map(|t| 1.0 / f64::from(t).sqrt()).collect();
 //! let chart = Curves {

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use rpol::{Spec, Study};
-//! use rpol_lab::picture::history;
+//! use rpol_plot::picture::history;
 //! let mut study = Study::create(Spec::from_toml("name = 'a'\nobjective = 'minimize cost'\n\
 //!     [params]\nx = { type = 'float', low = 0, high = 1 }").unwrap()).unwrap();
 //! assert!(history(&study).contains("no trial"));
@@ -29,7 +29,7 @@ mod slice;
 mod spread;
 mod timeline;
 mod violation;
-mod words;
+pub(crate) mod words;
 
 pub use contour::contour;
 pub use delay::delay;

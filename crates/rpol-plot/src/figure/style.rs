@@ -4,11 +4,13 @@ use super::marker::Shape;
 
 /// Colour, dash pattern and marker of a line.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Style {
-    pub(crate) colour: &'static str,
+pub struct Style {
+    /// Of the line and its marker.
+    pub colour: &'static str,
     /// Of `stroke-dasharray`; empty means solid.
-    pub(crate) dash: &'static str,
-    pub(crate) shape: Shape,
+    pub dash: &'static str,
+    /// Of the marker.
+    pub shape: Shape,
 }
 
 /// The names that look the same in every chart.
@@ -43,7 +45,8 @@ const fn style(colour: &'static str, dash: &'static str, shape: Shape) -> Style 
 }
 
 /// A style for every label: known names have their own, the rest take those that are left, in order.
-pub(crate) fn styles<'a>(labels: impl Iterator<Item = &'a str>) -> Vec<&'static Style> {
+#[must_use]
+pub fn styles<'a>(labels: impl Iterator<Item = &'a str>) -> Vec<&'static Style> {
     let labels: Vec<&str> = labels.collect();
     let left: Vec<_> = KNOWN.iter().filter(|(name, _)| !labels.contains(name)).collect();
     let all: Vec<_> = KNOWN.iter().collect();

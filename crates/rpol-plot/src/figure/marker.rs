@@ -4,10 +4,14 @@ use super::svg::{number, pair};
 
 /// A shape told from the others at a few points across.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub enum Shape {
+    /// A filled disc.
     Disc,
+    /// A filled square.
     Square,
+    /// A triangle on its side.
     Triangle,
+    /// A square on its tip.
     Diamond,
     /// A triangle on its tip.
     Wedge,
@@ -15,14 +19,18 @@ pub(crate) enum Shape {
     Ring,
     /// A square filled white.
     Box,
+    /// Two strokes aslant.
     Cross,
+    /// Two strokes, level and upright.
     Plus,
+    /// Five points.
     Star,
 }
 
 impl Shape {
     /// The shape around a place, in a colour; `reach` is about half its width.
-    pub(crate) fn element(self, at: [f64; 2], reach: f64, colour: &str) -> String {
+    #[must_use]
+    pub fn element(self, at: [f64; 2], reach: f64, colour: &str) -> String {
         let by = |dx: f64, dy: f64| pair([at[0] + dx * reach, at[1] + dy * reach]);
         let closed = |corners: &[(f64, f64)]| {
             let places: Vec<String> = corners.iter().map(|(dx, dy)| by(*dx, *dy)).collect();

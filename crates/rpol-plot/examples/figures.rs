@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use rpol_lab::figure::{Condition, Curves, Line, Panel, PointMaps, png};
+use rpol_plot::figure::{Condition, Curves, Line, Panel, PointMaps, png};
 
 const CAPTION: &str = "Made-up data: 30 repetitions, horizon T = 500, squared exponential kernel with length 0.6, \
     noise σ = 0.1, β = 2, δ = 0.1; bands are 95 % confidence intervals of the mean (Student's t). \

@@ -4,25 +4,30 @@ use super::look;
 use crate::figure::font::{self, Weight};
 use crate::figure::svg::{self, Anchor, Document, Text};
 
-pub(crate) const WIDTH: f64 = 720.0;
-pub(crate) const EDGE: f64 = 16.0;
+/// Width of a picture.
+pub const WIDTH: f64 = 720.0;
+/// What stays free on every side.
+pub const EDGE: f64 = 16.0;
 const KEY_SIZE: f64 = 13.0;
 const KEY_ROW: f64 = 22.0;
 
 /// A picture in the making.
-pub(crate) struct Sheet {
+#[derive(Debug)]
+pub struct Sheet {
     title: String,
     body: String,
     /// Where the next thing may begin.
-    pub(crate) top: f64,
+    pub top: f64,
     width: f64,
 }
 
 /// A sample of what is drawn, about a place, and its meaning.
-pub(crate) type Key<'a> = (Box<dyn Fn([f64; 2]) -> String>, &'a str);
+pub type Key<'a> = (Box<dyn Fn([f64; 2]) -> String>, &'a str);
 
 impl Sheet {
-    pub(crate) fn new(title: &str) -> Self {
+    /// A sheet of the usual width under a title.
+    #[must_use]
+    pub fn new(title: &str) -> Self {
         Self::wide(title, WIDTH)
     }
 
@@ -31,12 +36,13 @@ impl Sheet {
         Self { title: title.into(), body, top, width }
     }
 
-    pub(crate) fn draw(&mut self, element: &str) {
+    /// Adds an element of SVG.
+    pub fn draw(&mut self, element: &str) {
         self.body += element;
     }
 
     /// What the marks mean, in rows.
-    pub(crate) fn key(&mut self, entries: &[Key]) {
+    pub fn key(&mut self, entries: &[Key]) {
         let mut at = [EDGE + 8.0, self.top + KEY_ROW / 2.0];
         for (sample, words) in entries {
             let width = 26.0 + font::width(words, KEY_SIZE, Weight::Regular);
@@ -52,7 +58,8 @@ impl Sheet {
     }
 
     /// The file, with a caption in words.
-    pub(crate) fn finish(mut self, caption: &str) -> String {
+    #[must_use]
+    pub fn finish(mut self, caption: &str) -> String {
         let (words, height) = svg::caption(caption, self.width, EDGE, self.top);
         self.body += &words;
         let id = svg::id_of(&[&self.title, &self.body]);
@@ -61,7 +68,8 @@ impl Sheet {
     }
 
     /// The file where there is nothing to draw, and why.
-    pub(crate) fn empty(mut self, why: &str) -> String {
+    #[must_use]
+    pub fn empty(mut self, why: &str) -> String {
         let lines = font::wrapped(why, 15.0, Weight::Regular, self.width - 4.0 * EDGE);
         self.top += 40.0;
         for line in &lines {
@@ -82,7 +90,8 @@ pub(crate) fn dot_key(feasible: Option<bool>) -> Box<dyn Fn([f64; 2]) -> String>
 }
 
 /// A stroke as a sample.
-pub(crate) fn line_key(attributes: String) -> Box<dyn Fn([f64; 2]) -> String> {
+#[must_use]
+pub fn line_key(attributes: String) -> Box<dyn Fn([f64; 2]) -> String> {
     Box::new(move |[x, y]| svg::stroke([x - 9.0, y], [x + 9.0, y], &attributes))
 }
 

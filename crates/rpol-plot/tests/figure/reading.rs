@@ -1,7 +1,7 @@
 //! Reading figures back.
 
 use resvg::usvg::roxmltree::{Document, Node};
-use rpol_lab::figure::png;
+use rpol_plot::figure::png;
 
 /// Every text of the picture, spans joined.
 pub(crate) fn texts(svg: &str) -> Vec<String> {

@@ -50,7 +50,7 @@ fn own_names(svg: &str, name: &str) -> String {
 /// Text as HTML.
 ///
 /// ```
-/// use rpol_lab::page::escaped;
+/// use rpol_plot::page::escaped;
 /// assert_eq!(escaped("<img a=\"b\"> & co"), "&lt;img a=&quot;b&quot;&gt; &amp; co");
 /// ```
 #[must_use]

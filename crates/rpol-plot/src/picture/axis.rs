@@ -19,14 +19,15 @@ pub(crate) fn sound(value: f64) -> f64 {
 }
 
 /// An axis with its name and its ticks, each a share of its length and a label.
-pub(crate) struct Axis {
+#[derive(Debug)]
+pub struct Axis {
     pub(crate) name: String,
     pub(crate) ticks: Vec<(f64, String)>,
     values: [f64; 2],
     kind: Kind,
 }
 
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Straight,
     Log,
@@ -36,7 +37,8 @@ enum Kind {
 
 impl Axis {
     /// A straight axis with about as many ticks as wanted, `least` apart.
-    pub(crate) fn straight(name: &str, values: [f64; 2], wanted: usize, least: f64) -> Self {
+    #[must_use]
+    pub fn straight(name: &str, values: [f64; 2], wanted: usize, least: f64) -> Self {
         let mut axis = Self { name: name.into(), ticks: Vec::new(), values, kind: Kind::Straight };
         if values[1] - values[0] <= NARROW * values[0].abs().max(values[1].abs()) {
             axis.ticks = vec![(0.0, words::shown(values[0])), (1.0, words::shown(values[1]))];
@@ -64,14 +66,16 @@ impl Axis {
     }
 
     /// A logarithmic axis of numbers above 0.
-    pub(crate) fn log(name: &str, values: [f64; 2]) -> Self {
+    #[must_use]
+    pub fn log(name: &str, values: [f64; 2]) -> Self {
         let mut axis = Self { name: name.into(), ticks: Vec::new(), values, kind: Kind::Log };
         axis.ticks = log_ticks(values).into_iter().map(|v| (axis.share(v), power(v))).collect();
         axis
     }
 
     /// An axis from 0 whose places are square roots: small values are told apart, and 0 has a place.
-    pub(crate) fn root(name: &str, high: f64) -> Self {
+    #[must_use]
+    pub fn root(name: &str, high: f64) -> Self {
         let values = [0.0, high];
         let mut axis = Self { name: name.into(), ticks: Vec::new(), values, kind: Kind::Root };
         axis.ticks = vec![(0.0, words::shown(0.0))];

@@ -12,28 +12,34 @@ const TICK: f64 = 4.0;
 const GRID: &str = r##"stroke="#ebebeb" stroke-width="0.8""##;
 const PEN: &str = r##"stroke="#444" stroke-width="1""##;
 /// What stands below a frame: values and the name.
-pub(crate) const BELOW: f64 = 44.0;
+pub const BELOW: f64 = 44.0;
 /// Room for the name on the left.
 const NAME_ROOM: f64 = 24.0;
 /// Widest label of a tick on the left.
 const WIDEST: f64 = 110.0;
 
 /// A plot between two axes.
-pub(crate) struct Panel<'a> {
-    pub(crate) frame: Frame,
-    pub(crate) x: &'a Axis,
-    pub(crate) y: &'a Axis,
+#[derive(Debug)]
+pub struct Panel<'a> {
+    /// Where it is.
+    pub frame: Frame,
+    /// The axis below.
+    pub x: &'a Axis,
+    /// The axis on the left.
+    pub y: &'a Axis,
 }
 
 /// Room on the left of a frame for the values and the name of its axis.
-pub(crate) fn left_of(axis: &Axis) -> f64 {
+#[must_use]
+pub fn left_of(axis: &Axis) -> f64 {
     let width = |(_, label): &(f64, String)| font::width(label, SIZE, Weight::Regular).min(WIDEST);
     axis.ticks.iter().map(width).fold(18.0, f64::max) + TICK + 8.0 + NAME_ROOM
 }
 
 impl Panel<'_> {
     /// Where a pair of values is; what is beyond the axes stands at their ends.
-    pub(crate) fn at(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+    #[must_use]
+    pub fn at(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         [self.across(x), self.up(y)]
     }
 
@@ -46,7 +52,8 @@ impl Panel<'_> {
     }
 
     /// Lines across at the ticks of the left axis, under everything else.
-    pub(crate) fn grid(&self) -> String {
+    #[must_use]
+    pub fn grid(&self) -> String {
         let level = |(share, _): &(f64, String)| {
             let y = self.frame.bottom() - share * self.frame.height;
             stroke([self.frame.left, y], [self.frame.right(), y], GRID)
@@ -55,12 +62,14 @@ impl Panel<'_> {
     }
 
     /// The frame, ticks, values and names, over everything else.
-    pub(crate) fn surroundings(&self) -> String {
+    #[must_use]
+    pub fn surroundings(&self) -> String {
         self.surroundings_of_row(true)
     }
 
     /// As [`surroundings`](Self::surroundings), with the left axis written only for the `first` of a row.
-    pub(crate) fn surroundings_of_row(&self, first: bool) -> String {
+    #[must_use]
+    pub fn surroundings_of_row(&self, first: bool) -> String {
         let mut out = rectangle(&self.frame, &format!("fill=\"none\" {PEN}"));
         out += &self.below();
         if first {
@@ -104,7 +113,8 @@ impl Panel<'_> {
     }
 
     /// Words above the frame: bold on the left, faint on the right.
-    pub(crate) fn heading(&self, left: &str, right: &str) -> String {
+    #[must_use]
+    pub fn heading(&self, left: &str, right: &str) -> String {
         let frame = &self.frame;
         let y = frame.top - 7.0;
         let taken = font::width(right, SIZE, Weight::Regular);

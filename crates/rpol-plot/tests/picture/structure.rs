@@ -3,7 +3,7 @@
 use crate::queue::queue;
 use crate::reading::{assert_sound, corners, texts, within};
 use rpol::Study;
-use rpol_lab::picture::{self, Kind, data};
+use rpol_plot::picture::{self, Kind, data};
 use std::sync::LazyLock;
 
 static QUEUE: LazyLock<(Study, Vec<u64>)> = LazyLock::new(|| queue(40));
