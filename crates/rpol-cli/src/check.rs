@@ -9,6 +9,9 @@ use std::path::PathBuf;
 
 /// Say what a study's file means, and whether it can be run.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  rpol check study.toml")]
 pub(crate) struct Args {
     /// The study's file
     file: PathBuf,

@@ -13,6 +13,10 @@ use std::io::Write;
 /// Every decision is made again from what stood before it, and compared to the last bit; on another kind of processor
 /// than the one that made it the last bits may differ without damage. Nothing is changed. Exits with 1 when something is damaged, and with 2 when the store cannot be opened.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  rpol fsck                 every study of the store
+  rpol fsck cache           only this one")]
 pub(crate) struct Args {
     /// Only these studies
     studies: Vec<String>,

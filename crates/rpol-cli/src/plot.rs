@@ -26,6 +26,10 @@ use crate::common::storage::Storage;
 /// slice (the models along each parameter), contour (over two parameters), parallel (parallel coordinates), delay (of
 /// results), timeline. Without a name: history and violation.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  rpol plot cache                     history and violations, in the terminal
+  rpol plot cache contour -o c.svg    a picture in a file")]
 pub(crate) struct Args {
     /// The study's name.
     study: String,

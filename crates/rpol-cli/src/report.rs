@@ -17,6 +17,9 @@ use crate::plot;
 ///
 /// One HTML file without script that needs no network.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  rpol report cache                   all about it on one page, report.html")]
 pub(crate) struct Args {
     /// The study's name.
     study: String,

@@ -42,6 +42,11 @@ pub(crate) use coordination::config::{Config, Overrides};
 /// Exits with 0 when the run came to its end, 1 when it failed, 2 for wrong input, 130 after Ctrl-C.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  rpol run study.toml                 tune the command that the file names
+  rpol run study.toml --dry-run       only show what would be run
+  rpol run study.toml --workers 4 --time 1h")]
 pub(crate) struct Args {
     /// The study's file
     file: PathBuf,

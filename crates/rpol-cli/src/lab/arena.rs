@@ -1,4 +1,4 @@
-//! `rpol arena`: algorithms against problems, run, averaged and drawn.
+//! `rpol lab arena`: algorithms against problems, run, averaged and drawn.
 
 mod arguments;
 mod catalogue;

@@ -1,4 +1,4 @@
-//! `rpol bench`: how fast a study is on this machine.
+//! `rpol lab bench`: how fast a study is on this machine.
 
 mod ask;
 mod endless;

@@ -1,4 +1,4 @@
-//! `rpol demo`: a real search on a problem whose answer is known, with a picture of what it did.
+//! `rpol lab demo`: a real search on a problem whose answer is known, with a picture of what it did.
 
 mod account;
 mod map;

@@ -1,4 +1,4 @@
-//! `rpol paper`: the paper's experiments, run, averaged and drawn.
+//! `rpol lab paper`: the paper's experiments, run, averaged and drawn.
 
 mod arguments;
 mod progress;

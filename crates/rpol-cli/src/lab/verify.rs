@@ -1,4 +1,4 @@
-//! `rpol verify`: every statement of the theory by simulation, and controls that must fail.
+//! `rpol lab verify`: every statement of the theory by simulation, and controls that must fail.
 
 use std::io::Write;
 use std::num::NonZeroUsize;

@@ -90,7 +90,7 @@ impl Args {
         let (algorithms, problems) = (quoted(&self.algorithms), quoted(&self.problems));
         let (seeds, out) = (self.seeds, quoted(&self.out.display().to_string()));
         format!(
-            "rpol arena --algorithms {algorithms} --problems {problems} --seeds {seeds} --rounds {rounds} --out {out}"
+            "rpol lab arena --algorithms {algorithms} --problems {problems} --seeds {seeds} --rounds {rounds} --out {out}"
         )
     }
 
@@ -102,7 +102,7 @@ impl Args {
         let Conditions { rounds, noise, .. } = self.conditions();
         let seeds = self.seeds;
         format!(
-            "rpol arena --algorithms {algorithms} --problems {problems} --seeds {seeds} --rounds {rounds} \
+            "rpol lab arena --algorithms {algorithms} --problems {problems} --seeds {seeds} --rounds {rounds} \
              --noise {noise}{delay} --out {out}"
         )
     }

@@ -1,4 +1,4 @@
-//! `rpol bench ask`: where the time of an ask goes, beside the least it must take.
+//! `rpol lab bench ask`: where the time of an ask goes, beside the least it must take.
 
 mod sheet;
 

@@ -1,4 +1,4 @@
-//! `rpol bench endless`: what becomes of a study that is never stopped.
+//! `rpol lab bench endless`: what becomes of a study that is never stopped.
 
 use crate::common::output;
 use crate::common::table::{Cell, Table, number};
