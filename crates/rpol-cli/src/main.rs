@@ -4,6 +4,7 @@
 mod check;
 mod common;
 mod completions;
+mod exit;
 mod fsck;
 mod lab;
 mod man;
@@ -15,11 +16,12 @@ mod run;
 mod schema;
 mod verbs;
 
-use std::io;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+
+pub(crate) use exit::BadInput;
 
 /// Find a live system's best setting, and count every violation of its limits.
 #[derive(Parser)]
@@ -109,11 +111,7 @@ enum Command {
 fn main() -> ExitCode {
     match run(Cli::parse_from(lab::expand(std::env::args_os())).command) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if reader_has_left(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            anstream::eprintln!("rpol: {error:#}");
-            ExitCode::from(if is_bad_input(&error) { WRONG_USAGE } else { 1 })
-        }
+        Err(error) => exit::with(&error),
     }
 }
 
@@ -145,31 +143,6 @@ fn run(command: Command) -> Result<()> {
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     }
-}
-
-/// Exit code of bad input: arguments, files, values.
-pub(crate) const WRONG_USAGE: u8 = 2;
-
-/// Input that the user must change, found by the command line itself; the library's errors say the same of theirs.
-#[derive(Debug)]
-pub(crate) struct BadInput(pub(crate) String);
-
-impl std::fmt::Display for BadInput {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for BadInput {}
-
-fn is_bad_input(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<rpol::Error>().is_some() || error.downcast_ref::<BadInput>().is_some()
-}
-
-/// As when stdout is piped into `head`: nothing is wrong.
-fn reader_has_left(error: &anyhow::Error) -> bool {
-    let cause = error.downcast_ref::<io::Error>();
-    cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
 #[cfg(test)]

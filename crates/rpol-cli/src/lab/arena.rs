@@ -27,7 +27,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     let (tournament, conditions) = args.tournament()?;
     let bouts = tournament.bouts().map_err(|error| BadInput(format!("{error:#}")))?;
-    writable(&args.out).map_err(BadInput)?;
+    writable(&args.out)?;
     let stop = stop_on_interrupt()?;
     let threads = threads(args.jobs);
     anstream::eprintln!("playing {} runs on {threads} threads", bouts.len());

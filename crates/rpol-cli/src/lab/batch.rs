@@ -1,12 +1,13 @@
 //! What long computations have in common: how often, on how many threads, where to, and until when.
 
+use crate::BadInput;
 use anyhow::{Context, Result, anyhow};
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{fs, io};
 
 /// As shells count an end by Ctrl-C.
 pub(crate) const INTERRUPTED: i32 = 130;
@@ -29,10 +30,10 @@ pub(crate) fn level(text: &str) -> Result<f64, String> {
 }
 
 /// Makes the folder and tries it, before hours of work find out that nothing can be written there.
-pub(crate) fn writable(folder: &Path) -> Result<(), String> {
+pub(crate) fn writable(folder: &Path) -> Result<()> {
     let shown = folder.display();
     if folder.exists() && !folder.is_dir() {
-        return Err(format!("--out {shown} is a file: give a folder"));
+        return Err(BadInput(format!("--out {shown} is a file: give a folder")).into());
     }
     let probe = folder.join(format!(".probe-{}", std::process::id()));
     let attempt = || {
@@ -40,10 +41,13 @@ pub(crate) fn writable(folder: &Path) -> Result<(), String> {
         fs::write(&probe, b"")?;
         fs::remove_file(&probe)
     };
-    attempt().map_err(|error| {
-        format!(
-            "--out {shown} cannot be written to ({error}): give a folder that can, with --out DIR"
-        )
+    attempt().map_err(|error: io::Error| {
+        let remedy = "give a folder that can, with --out DIR";
+        let problem = format!("--out {shown} cannot be written to ({error}): {remedy}");
+        match error.kind() {
+            io::ErrorKind::NotADirectory => BadInput(problem).into(),
+            _ => anyhow!(problem),
+        }
     })
 }
 

@@ -10,17 +10,16 @@ use anyhow::Result;
 use rpol_lab::paper::report::{self, Report};
 use rpol_lab::paper::{Archive, Job, Settings, play_all, summarize};
 
+use crate::BadInput;
 use crate::lab::batch::{INTERRUPTED, quoted, stop_on_interrupt, threads, writable};
 pub(crate) use arguments::Args;
 use arguments::Format;
 use progress::Bars;
 
-const WRONG_USAGE: i32 = 2;
-
 pub(crate) fn run(args: &Args) -> Result<()> {
     let settings = Settings::load()?;
-    let request = args.request(&settings).unwrap_or_else(|problem| refuse(&problem));
-    writable(&args.out).unwrap_or_else(|problem| refuse(&problem));
+    let request = args.request(&settings).map_err(BadInput)?;
+    writable(&args.out)?;
     let stop = stop_on_interrupt()?;
     let archive = Archive::open(&args.out)?;
     let jobs = request.jobs(&settings)?;
@@ -62,10 +61,4 @@ fn missing(jobs: &[Job], archive: &Archive) -> Result<Vec<Job>> {
     let absent = |job: &&Job| archive.find(job).map(|run| run.is_none());
     let absent = |job| absent(&job).map(|absent| absent.then(|| job.clone()));
     jobs.iter().map(absent).filter_map(Result::transpose).collect()
-}
-
-/// Ends with the exit code for wrong usage, before any work.
-fn refuse(problem: &str) -> ! {
-    anstream::eprintln!("rpol: {problem}");
-    exit(WRONG_USAGE)
 }

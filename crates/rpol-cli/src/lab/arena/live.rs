@@ -49,7 +49,7 @@ fn system(part: &str) -> Option<&str> {
 pub(super) fn run(args: &Args, systems: &str) -> Result<()> {
     let tournament = tournament(args, systems)?;
     tournament.check().map_err(|error| BadInput(format!("{error:#}")))?;
-    writable(&args.out).map_err(BadInput)?;
+    writable(&args.out)?;
     let stop = stop_on_interrupt()?;
     let (all, threads) = (tournament.runs(), threads(args.jobs));
     anstream::eprintln!("playing {all} runs on {threads} threads");
