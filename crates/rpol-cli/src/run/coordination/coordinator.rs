@@ -40,7 +40,7 @@ impl<'a> Coordinator<'a> {
     }
 
     /// The next trial to run; none once there is a reason to stop.
-    pub(crate) fn next(&self) -> Result<Option<Suggestion>> {
+    pub(crate) fn next_trial(&self) -> Result<Option<Suggestion>> {
         let mut state = self.lock();
         state.shared.refresh()?;
         if state.stopped.is_none() {
@@ -153,7 +153,7 @@ impl<'a> Coordinator<'a> {
     }
 
     /// Why it was stopped, and the study.
-    pub(crate) fn close(self) -> (Option<StopReason>, Shared) {
+    pub(crate) fn finish(self) -> (Option<StopReason>, Shared) {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         (state.stopped, state.shared)
     }

@@ -5,7 +5,7 @@ use crate::common::text::line;
 use crate::run::metrics::reader::Reading;
 use crate::run::process::child::{self, End, Finished};
 use crate::run::process::interrupt::Interrupt;
-use crate::run::process::stream::Text;
+use crate::run::process::stream::CapturedStream;
 use rpol::study::Suggestion;
 use std::time::{Duration, Instant};
 
@@ -77,7 +77,7 @@ fn too_long(timeout: Option<Duration>) -> String {
 }
 
 /// The last line of stderr: where programs say what went wrong.
-fn last_line(stderr: &Text) -> String {
+fn last_line(stderr: &CapturedStream) -> String {
     const SHOWN: usize = 200;
     let last = stderr.end.lines().map(str::trim).rfind(|line| !line.is_empty());
     last.map(|last| format!(": {}", line(last, SHOWN))).unwrap_or_default()

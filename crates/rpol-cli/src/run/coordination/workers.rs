@@ -39,7 +39,7 @@ pub(crate) fn run_workers(
     {
         work.leave_the_baseline()?;
     }
-    let (stopped, shared) = coordinator.close();
+    let (stopped, shared) = coordinator.finish();
     Ok(RunOutcome { stopped: stopped.unwrap_or(StopReason::Interrupted), shared })
 }
 
@@ -64,7 +64,7 @@ impl Workers<'_> {
             if self.interrupt.is_raised() {
                 self.coordinator.stop(StopReason::Interrupted);
             }
-            match self.coordinator.next()? {
+            match self.coordinator.next_trial()? {
                 Some(trial) => self.run_trial(&trial)?,
                 None => return Ok(()),
             }

@@ -3,7 +3,7 @@
 use super::json_object::Object;
 use crate::BadInput;
 use crate::common::text::{plain, quoted};
-use crate::run::process::stream::Text;
+use crate::run::process::stream::CapturedStream;
 use regex::Regex;
 use rpol::Spec;
 use rpol::study::{Metrics, Reported, Run};
@@ -47,7 +47,7 @@ impl Reader {
         Ok(Self { spec: spec.clone(), patterns })
     }
 
-    pub(crate) fn read(&self, output: &Text) -> Reading {
+    pub(crate) fn read(&self, output: &CapturedStream) -> Reading {
         let (mut reading, mut problems, mut notes) = (Reading::default(), Vec::new(), Vec::new());
         let needed = self.spec.outputs();
         let keys: Vec<&str> = self.spec.metrics();
@@ -123,7 +123,7 @@ fn grouped(problems: &[(&str, String)]) -> Option<String> {
     (!said.is_empty()).then(|| said.join("; "))
 }
 
-fn printed(output: &Text) -> String {
+fn printed(output: &CapturedStream) -> String {
     const SHOWN: usize = 200;
     let text = output.end.trim();
     if text.is_empty() {
@@ -150,7 +150,7 @@ mod tests {
         ));
         let spec = spec.expect("a definition");
         let reader = Reader::new(&spec, spec.run.as_ref().expect("[run]")).expect("expressions");
-        reader.read(&Text { end: output.into(), seen: output.len() as u64, cut: false })
+        reader.read(&CapturedStream { end: output.into(), seen: output.len() as u64, cut: false })
     }
 
     fn problem(output: &str) -> String {

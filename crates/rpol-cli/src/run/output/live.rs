@@ -14,7 +14,7 @@ use std::time::Duration;
 /// How many of the last trials are shown.
 const LAST: usize = 5;
 
-pub(crate) struct Live {
+pub(crate) struct LiveScreen {
     screen: MultiProgress,
     progress: ProgressBar,
     best: ProgressBar,
@@ -29,7 +29,7 @@ struct State {
     last: VecDeque<String>,
 }
 
-impl Live {
+impl LiveScreen {
     pub(crate) fn new(rounds: u64, study: &Study) -> Self {
         let screen = MultiProgress::new();
         let row = |template: &str| {
@@ -71,7 +71,7 @@ impl Live {
     }
 }
 
-impl Screen for Live {
+impl Screen for LiveScreen {
     fn began(&self, study: &Study, _: &Suggestion) {
         self.change(|state| state.running += 1);
         self.draw(study);

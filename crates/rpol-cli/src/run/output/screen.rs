@@ -1,7 +1,7 @@
 //! What is seen of a run while it goes on: a live screen on a terminal, else a plain line a trial. All on stderr.
 
 use super::lines;
-use super::live::Live;
+use super::live::LiveScreen;
 use crate::common::text;
 use rpol::Study;
 use rpol::study::Suggestion;
@@ -22,15 +22,15 @@ pub(crate) trait Screen: Sync {
 /// The screen that suits stderr.
 pub(crate) fn screen(rounds: u64, study: &Study) -> Box<dyn Screen> {
     if std::io::stderr().is_terminal() {
-        Box::new(Live::new(rounds, study))
+        Box::new(LiveScreen::new(rounds, study))
     } else {
-        Box::new(Plain)
+        Box::new(PlainScreen)
     }
 }
 
-struct Plain;
+struct PlainScreen;
 
-impl Screen for Plain {
+impl Screen for PlainScreen {
     fn began(&self, _: &Study, _: &Suggestion) {}
 
     fn ended(&self, study: &Study, number: u64) {

@@ -2,7 +2,7 @@
 
 use super::group::Group;
 use super::interrupt::Interrupt;
-use super::stream::{Tail, Text};
+use super::stream::{CapturedStream, Tail};
 use std::io::{self, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -37,8 +37,8 @@ pub(crate) enum End {
 #[derive(Debug)]
 pub(crate) struct Finished {
     pub(crate) end: End,
-    pub(crate) stdout: Text,
-    pub(crate) stderr: Text,
+    pub(crate) stdout: CapturedStream,
+    pub(crate) stderr: CapturedStream,
 }
 
 /// Asked again and again, with the time since the start, whether the child is to be ended, and why.

@@ -17,7 +17,7 @@ struct Kept {
 
 /// What there is of a stream.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Text {
+pub(crate) struct CapturedStream {
     /// Its end; what is not UTF-8 is replaced.
     pub(crate) end: String,
     /// Bytes it had in all.
@@ -56,11 +56,11 @@ impl Tail {
         }
     }
 
-    pub(crate) fn text(&self) -> Text {
+    pub(crate) fn text(&self) -> CapturedStream {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.drop_beginning();
         let end = String::from_utf8_lossy(&kept.bytes).into_owned();
-        Text { end, seen: kept.seen, cut: kept.seen > kept.bytes.len() as u64 }
+        CapturedStream { end, seen: kept.seen, cut: kept.seen > kept.bytes.len() as u64 }
     }
 }
 
