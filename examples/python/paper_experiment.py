@@ -1,6 +1,6 @@
 """The paper's classical experiment in arrays, and its curves: `python paper_experiment.py [page.html] [seeds] [rounds]`.
 
-The paper's settings, by name: the numbers are those of `rpol paper classical`.
+The paper's settings, by name: the numbers are those of `rpol lab paper classical`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 //! `rpol check`: what a study's file says, and whether it can be run.
 
-use crate::run::{Overrides, Plan};
+use crate::run::{Config, Overrides};
 use anyhow::Result;
 use rpol::study::WhenSpent;
 use rpol::{Param, Params, Spec, Value};
@@ -9,16 +9,19 @@ use std::path::PathBuf;
 
 /// Say what a study's file means, and whether it can be run.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  rpol check study.toml")]
 pub(crate) struct Args {
     /// The study's file
     file: PathBuf,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let spec = crate::file::read(&args.file, None)?;
+    let spec = crate::common::study_file::read(&args.file, None)?;
     let mut lines = definition(&spec);
     lines.extend(match spec.run {
-        Some(_) => running(&Plan::read(&args.file, &Overrides::default())?),
+        Some(_) => running(&Config::read(&args.file, &Overrides::default())?),
         None => vec!["command    none: to ask and tell needs none, `rpol run` needs [run]".into()],
     });
     let mut out = anstream::stdout().lock();
@@ -37,15 +40,15 @@ fn definition(spec: &Spec) -> Vec<String> {
         None => format!("limit      {constraint}"),
     }));
     lines.push(format!("algorithm  {}", algorithm(spec)));
-    lines.push(format!("risk       {}", crate::risk::words(spec)));
+    lines.push(format!("risk       {}", crate::common::risk::words(spec)));
     lines
 }
 
-fn running(plan: &Plan) -> Vec<String> {
-    let (setting, params) = example(&plan.spec);
+fn running(config: &Config) -> Vec<String> {
+    let (setting, params) = example(&config.spec);
     vec![
-        format!("stops      {}", stops(plan)),
-        format!("command    {}    (for {setting})", plan.typed(&params)),
+        format!("stops      {}", stops(config)),
+        format!("command    {}    (for {setting})", config.typed(&params)),
     ]
 }
 
@@ -57,7 +60,7 @@ fn range(param: &Param) -> String {
         Param::Categorical { choices } => {
             const SHOWN: usize = 8;
             let text = |choice: &Value| match choice {
-                Value::Text(text) => crate::run::plain(text),
+                Value::Text(text) => crate::common::text::plain(text),
                 other => other.to_string(),
             };
             let shown: Vec<String> = choices.iter().take(SHOWN).map(text).collect();
@@ -74,9 +77,9 @@ fn algorithm(spec: &Spec) -> &str {
     spec.algorithm.as_deref().unwrap_or(other)
 }
 
-fn stops(plan: &Plan) -> String {
-    let run = &plan.run;
-    let mut rules = vec![format!("after {} trials", plan.rounds())];
+fn stops(config: &Config) -> String {
+    let run = &config.run;
+    let mut rules = vec![format!("after {} trials", config.rounds())];
     rules.extend(run.time.map(|time| format!("after {:?}", time.duration())));
     rules.extend(run.patience.map(|count| format!("after {count} trials without a better one")));
     rules.push(format!("after {} failures in a row", run.max_failures));

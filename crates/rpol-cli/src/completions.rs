@@ -1,6 +1,6 @@
 //! `rpol completions`: for the shell to complete what one types.
 
-use crate::output;
+use crate::common::output;
 use anyhow::Result;
 use clap::CommandFactory;
 use clap_complete::Shell;

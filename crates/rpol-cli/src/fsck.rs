@@ -1,6 +1,6 @@
 //! `rpol fsck`: whether a store holds what was written to it.
 
-use crate::storage::Storage;
+use crate::common::storage::Storage;
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use rpol::store::Store;
@@ -11,8 +11,12 @@ use std::io::Write;
 /// Check a store: its file, the checksum of every entry, and that each log leads to the decisions it holds
 ///
 /// Every decision is made again from what stood before it, and compared to the last bit; on another kind of processor
-/// than the one that made it the last bits may differ without damage. Nothing is changed. Exits with 1 when something is damaged, and with 2 when the store cannot be opened.
+/// than the one that made it the last bits may differ without damage. Nothing is changed. Exits with 1 when something is damaged or the store cannot be read, and with 2 when there is no such store or study.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  rpol fsck                 every study of the store
+  rpol fsck cache           only this one")]
 pub(crate) struct Args {
     /// Only these studies
     studies: Vec<String>,
@@ -21,13 +25,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let store = match args.storage.existing(None) {
-        Ok(store) => store,
-        Err(error) => match error.downcast_ref::<Error>() {
-            Some(damage @ Error::Damaged { .. }) => bail!("{damage}"),
-            _ => return Err(error),
-        },
-    };
+    let store = args.storage.existing(None)?;
     let mut damage = store.faults()?;
     match store.studies() {
         Ok(known) => check_studies(&*store, args, known, &mut damage)?,

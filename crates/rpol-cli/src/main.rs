@@ -1,46 +1,65 @@
 //! The command line of rpol: one file a subcommand.
 
-mod arena;
-mod batch;
-mod bench;
 #[cfg(unix)]
 mod check;
+mod common;
 mod completions;
-mod csv;
-mod demo;
-mod file;
+mod exit;
 mod fsck;
-mod input;
+mod lab;
 mod man;
-mod moment;
-mod output;
-mod paper;
 mod pipe;
 mod plot;
 mod report;
-mod risk;
 #[cfg(unix)]
 mod run;
 mod schema;
-mod storage;
-mod table;
 mod verbs;
-mod verify;
 
-use std::io;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-/// Learn a live system's best setting while counting every violation of its limits.
+pub(crate) use exit::BadInput;
+
+/// Find a live system's best setting, and count every violation of its limits.
 #[derive(Parser)]
-#[command(name = "rpol", version, arg_required_else_help = true, after_help = EXAMPLES)]
+#[command(name = "rpol", version, arg_required_else_help = true)]
+#[command(help_template = HELP, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
+/// What `rpol --help` says: on one screen, the commands one needs most first.
+const HELP: &str = "\
+{about}
+
+{usage-heading} {usage}
+
+  run                     Tune a real command, trial by trial
+  check                   Say what a study's file means, and whether it can run
+  create                  Begin a study, or resume the one of that name
+  ask                     Ask for a setting to try
+  tell                    Tell what a trial measured
+  best, status            Print what to run now; where a study stands
+  trials, studies         List the trials of a study; the studies of a store
+  plot, report            Draw a study; write a page about it
+  correct, fail, void     Replace what was told; end a trial; take one out
+  export, import, delete  Move a study between stores; delete it
+  pipe                    Ask and tell from any language, by JSON lines
+  fsck                    Check what a store holds
+  lab                     Experiments, benchmarks, the theory by simulation
+  schema                  Print every field of a study's file, as a JSON Schema
+  completions, man        For the shell; the manual, with examples
+
+Options: -h, --help; -V, --version
+`rpol help COMMAND` says more, with examples; the README has a tour.
+Exit codes: 0 success, 1 failure, 2 wrong usage.
+";
+
+/// In the manual.
 const EXAMPLES: &str = "\
 Examples:
   rpol check study.toml             what a study's file means, and whether it can be run
@@ -50,19 +69,10 @@ Examples:
   rpol tell cache 0 cost=41.5 p99_ms=243+-4
   rpol status cache                 where it stands, and the account of every limit
   rpol best cache                   the answer so far
-  rpol fsck                         whether the store holds what was written to it
-  rpol demo                         watch a search on a problem whose answer is known
-  rpol demo --rounds 200 --seed 7   a longer one, with other noise
-  rpol demo --svg demo.svg          and a picture of it
-  rpol paper classical --seeds 5    the paper's experiments, with figures and a report
-  rpol arena --seeds 3              algorithms against problems: regret, violation, figures
-  rpol bench ask                    where the time of an ask goes, and how little it could be
-  rpol pipe < session.jsonl         ask and tell by JSON lines, from any language
   rpol plot cache                   history and violations of a study, in the terminal
-  rpol plot cache contour -o c.svg  a picture of it in a file
   rpol report cache                 all about it on one page, report.html
-  rpol schema                       every field of a study's definition
-  rpol verify --quick               the theory by simulation, in seconds
+  rpol fsck                         whether the store holds what was written to it
+  rpol lab demo                     watch a search on a problem whose answer is known
 
 Results go to stdout, progress to stderr. Exit codes: 0 success, 1 failure, 2 wrong usage.";
 
@@ -85,31 +95,23 @@ enum Command {
     Export(verbs::export::Args),
     Import(verbs::import::Args),
     Delete(verbs::delete::Args),
-    Demo(demo::Args),
     Fsck(fsck::Args),
-    Paper(paper::Args),
-    Arena(arena::Args),
-    Bench(bench::Args),
     /// Ask and tell from any language: one JSON object a line on stdin, one on stdout
     #[command(long_about = pipe::HELP)]
     Pipe,
+    Lab(lab::Args),
     Plot(plot::Args),
     Report(report::Args),
     /// Print the JSON Schema of a study's definition
     Schema,
-    Verify(verify::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
 
 fn main() -> ExitCode {
-    match run(Cli::parse().command) {
+    match run(Cli::parse_from(lab::expand(std::env::args_os())).command) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if reader_has_left(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            anstream::eprintln!("rpol: {error:#}");
-            ExitCode::from(if is_bad_input(&error) { WRONG_USAGE } else { 1 })
-        }
+        Err(error) => exit::with(&error),
     }
 }
 
@@ -132,42 +134,30 @@ fn run(command: Command) -> Result<()> {
         Command::Export(args) => verbs::export::run(&args),
         Command::Import(args) => verbs::import::run(&args),
         Command::Delete(args) => verbs::delete::run(&args),
-        Command::Demo(args) => demo::run(&args),
         Command::Fsck(args) => fsck::run(&args),
-        Command::Paper(args) => paper::run(&args),
-        Command::Arena(args) => arena::run(&args),
-        Command::Bench(args) => bench::run(&args),
         Command::Pipe => pipe::run(),
+        Command::Lab(args) => lab::run(&args),
         Command::Plot(args) => plot::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Schema => schema::run(),
-        Command::Verify(args) => verify::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     }
 }
 
-/// Exit code of bad input: arguments, files, values.
-pub(crate) const WRONG_USAGE: u8 = 2;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
 
-/// Input that the user must change, found by the command line itself; the library's errors say the same of theirs.
-#[derive(Debug)]
-pub(crate) struct BadInput(pub(crate) String);
-
-impl std::fmt::Display for BadInput {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
+    #[test]
+    fn the_help_lists_every_command() {
+        let listed: Vec<&str> =
+            HELP.lines().filter_map(|line| line.strip_prefix("  ")?.split("  ").next()).collect();
+        let mut listed: Vec<&str> = listed.iter().flat_map(|names| names.split(", ")).collect();
+        let command = Cli::command();
+        let mut all: Vec<&str> = command.get_subcommands().map(|each| each.get_name()).collect();
+        (listed.sort_unstable(), all.sort_unstable());
+        assert_eq!(listed, all);
     }
-}
-
-impl std::error::Error for BadInput {}
-
-fn is_bad_input(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<rpol::Error>().is_some() || error.downcast_ref::<BadInput>().is_some()
-}
-
-/// As when stdout is piped into `head`: nothing is wrong.
-fn reader_has_left(error: &anyhow::Error) -> bool {
-    let cause = error.downcast_ref::<io::Error>();
-    cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }

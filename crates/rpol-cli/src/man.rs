@@ -1,6 +1,6 @@
 //! `rpol man`: the manual.
 
-use crate::output;
+use crate::common::output;
 use anyhow::{Context, Result};
 use clap::CommandFactory;
 use std::path::PathBuf;

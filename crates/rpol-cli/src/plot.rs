@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use rpol::Study;
 use rpol::store::Shared;
-use rpol_lab::figure;
 use rpol_lab::paper::write_whole;
-use rpol_lab::picture::{self, Kind, data};
+use rpol_plot::figure;
+use rpol_plot::picture::{self, Kind, data};
 
 use crate::BadInput;
-use crate::storage::Storage;
+use crate::common::storage::Storage;
 
 /// Draw a study, in the terminal or into a file.
 ///
@@ -26,6 +26,10 @@ use crate::storage::Storage;
 /// slice (the models along each parameter), contour (over two parameters), parallel (parallel coordinates), delay (of
 /// results), timeline. Without a name: history and violation.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  rpol plot cache                     history and violations, in the terminal
+  rpol plot cache contour -o c.svg    a picture in a file")]
 pub(crate) struct Args {
     /// The study's name.
     study: String,

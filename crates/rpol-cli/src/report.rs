@@ -7,16 +7,19 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use indicatif::ProgressBar;
 use rpol::store::Shared;
-use rpol_lab::page::{details, escaped, page};
-use rpol_lab::picture::Kind;
+use rpol_plot::page::{details, escaped, page};
+use rpol_plot::picture::Kind;
 
+use crate::common::storage::Storage;
 use crate::plot;
-use crate::storage::Storage;
 
 /// Write a page about a study: what to run now and why, the ledger, every picture, the trials.
 ///
 /// One HTML file without script that needs no network.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  rpol report cache                   all about it on one page, report.html")]
 pub(crate) struct Args {
     /// The study's name.
     study: String,

@@ -1,48 +1,28 @@
 //! `rpol run`: tunes a real command, trial by trial.
 
-mod attempt;
-mod books;
-mod child;
-mod desk;
-mod dry;
-mod environment;
-mod findings;
-mod group;
-mod identity;
-mod interrupt;
-mod invocation;
-mod line;
-mod live;
+mod coordination;
 mod metrics;
-mod object;
-mod plan;
-mod play;
-mod printed;
-mod program;
-mod renewal;
-mod screen;
-mod show;
-mod stop;
-mod summary;
-mod tail;
-mod template;
+mod output;
+mod process;
 
-use crate::storage::Storage;
+use crate::common::storage::Storage;
+use crate::common::text;
 use crate::{plot, report};
 use anyhow::{Context, Result, anyhow, bail};
-use child::End;
-use findings::Findings;
-use interrupt::{INTERRUPTED, Interrupt};
-use invocation::Fixed;
-use play::{Played, play};
+use coordination::dry_run;
+use coordination::workers::{RunOutcome, run_workers};
+use output::findings::Findings;
+use output::stop_reason::StopReason;
+use output::{counts, screen, summary};
+use process::child::{self, End};
+use process::command::FixedCommand;
+use process::interrupt::{INTERRUPTED, Interrupt};
 use rpol::Study;
 use rpol::store::Shared;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use stop::Stopped;
 
-pub(crate) use plan::{Overrides, Plan};
-pub(crate) use show::plain;
+pub(crate) use coordination::config::{Config, Overrides};
 
 /// Tune a real command: run it with one setting after another, and learn.
 ///
@@ -62,6 +42,11 @@ pub(crate) use show::plain;
 /// Exits with 0 when the run came to its end, 1 when it failed, 2 for wrong input, 130 after Ctrl-C.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
+#[command(after_help = "\
+Examples:
+  rpol run study.toml                 tune the command that the file names
+  rpol run study.toml --dry-run       only show what would be run
+  rpol run study.toml --workers 4 --time 1h")]
 pub(crate) struct Args {
     /// The study's file
     file: PathBuf,
@@ -75,21 +60,21 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let plan = Plan::read(&args.file, &args.overrides)?;
-    let written = plan.run.storage.as_deref();
+    let config = Config::read(&args.file, &args.overrides)?;
+    let written = config.run.storage.as_deref();
     if args.dry_run {
         let stored = is_there(args.storage.url(written)).then(|| args.storage.existing(written));
-        return dry::show(&plan, stored.transpose()?);
+        return dry_run::show(&config, stored.transpose()?);
     }
     let storage = args.storage.url(written).to_string();
-    let shared = Shared::open(args.storage.open(written)?, plan.spec.clone())?;
-    anstream::eprintln!("study {} in {storage}", show::plain(&plan.spec.name));
-    anstream::eprintln!("risk: {}", crate::risk::words(&plan.spec));
-    let played = match done_already(&plan, shared.study()) {
-        Some(stopped) => Played { stopped, shared },
-        None => between_setup_and_teardown(&plan, shared)?,
+    let shared = Shared::open(args.storage.open(written)?, config.spec.clone())?;
+    anstream::eprintln!("study {} in {storage}", text::plain(&config.spec.name));
+    anstream::eprintln!("risk: {}", crate::common::risk::words(&config.spec));
+    let outcome = match done_already(&config, shared.study()) {
+        Some(stopped) => RunOutcome { stopped, shared },
+        None => between_setup_and_teardown(&config, shared)?,
     };
-    finish(&plan, &played, &storage)
+    finish(&config, &outcome, &storage)
 }
 
 /// Whether there is a store to look into: a dry run makes none.
@@ -98,31 +83,31 @@ fn is_there(url: &str) -> bool {
 }
 
 /// Whether there is nothing left to run; what is open may have to be taken up.
-fn done_already(plan: &Plan, study: &Study) -> Option<Stopped> {
-    let rounds = plan.rounds();
-    let open = stop::ended(study) < stop::asked(study);
-    (!open && stop::asked(study) >= rounds).then_some(Stopped::Rounds(rounds))
+fn done_already(config: &Config, study: &Study) -> Option<StopReason> {
+    let rounds = config.rounds();
+    let open = counts::ended(study) < counts::asked(study);
+    (!open && counts::asked(study) >= rounds).then_some(StopReason::Rounds(rounds))
 }
 
-fn between_setup_and_teardown(plan: &Plan, shared: Shared) -> Result<Played> {
+fn between_setup_and_teardown(config: &Config, shared: Shared) -> Result<RunOutcome> {
     let interrupt = Interrupt::listen()?;
-    let outcome = aside("setup", plan.setup.as_ref(), &interrupt, &|| interrupt.is_raised())
+    let outcome = run_hook("setup", config.setup.as_ref(), &interrupt, &|| interrupt.is_raised())
         .and_then(|()| {
-            let screen = screen::screen(plan.rounds(), shared.study());
-            let played = play(plan, shared, &interrupt, &*screen);
+            let screen = screen::screen(config.rounds(), shared.study());
+            let outcome = run_workers(config, shared, &interrupt, &*screen);
             screen.close();
-            played
+            outcome
         });
     // Also after Ctrl-C, which does not concern it; the second one ends everything.
-    let torn_down = aside("teardown", plan.teardown.as_ref(), &interrupt, &|| false);
-    let played = outcome?;
-    torn_down.map(|()| played)
+    let torn_down = run_hook("teardown", config.teardown.as_ref(), &interrupt, &|| false);
+    let outcome = outcome?;
+    torn_down.map(|()| outcome)
 }
 
 /// Runs what is no trial, and shows what it prints.
-fn aside(
+fn run_hook(
     what: &str,
-    command: Option<&Fixed>,
+    command: Option<&FixedCommand>,
     interrupt: &Interrupt,
     stop: &dyn Fn() -> bool,
 ) -> Result<()> {
@@ -131,26 +116,26 @@ fn aside(
     let end = child::show(command.command(), interrupt, &mut watch);
     match end.with_context(|| format!("{what} cannot be started"))? {
         End::Exited(status) if status.success() => Ok(()),
-        End::Exited(status) => bail!("{what} failed: {}", attempt::ended(status)),
+        End::Exited(status) => bail!("{what} failed: {}", child::describe(status)),
         End::Interrupted | End::TimedOut | End::Lost => bail!("{what} was interrupted"),
     }
 }
 
 /// The end of a run: the document on stdout, words on stderr, and how it went as the exit code.
-fn finish(plan: &Plan, played: &Played, storage: &str) -> Result<()> {
-    let findings = Findings::of(played, storage);
+fn finish(config: &Config, outcome: &RunOutcome, storage: &str) -> Result<()> {
+    let findings = Findings::of(outcome.shared.study(), &outcome.stopped, storage);
     let document = serde_json::to_string_pretty(&findings)?;
     writeln!(anstream::stdout().lock(), "{document}")?;
-    if let Some(path) = &plan.run.report {
-        report::write(Path::new(path), &played.shared)?;
+    if let Some(path) = &config.run.report {
+        report::write(Path::new(path), &outcome.shared)?;
     }
     // The words come last, where people look.
     if std::io::stderr().is_terminal() {
-        plot::overview(&mut anstream::stderr().lock(), &played.shared)?;
+        plot::overview(&mut anstream::stderr().lock(), &outcome.shared)?;
     }
-    anstream::eprintln!("{}", summary::words(&findings, &plan.spec));
-    match &played.stopped {
-        Stopped::Interrupted => std::process::exit(INTERRUPTED),
+    anstream::eprintln!("{}", summary::words(&findings, &config.spec));
+    match &outcome.stopped {
+        StopReason::Interrupted => std::process::exit(INTERRUPTED),
         stopped if stopped.is_failure() => Err(anyhow!("{stopped}")),
         _ => Ok(()),
     }

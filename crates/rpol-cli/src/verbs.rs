@@ -19,7 +19,7 @@ pub(crate) mod tell;
 pub(crate) mod trials;
 pub(crate) mod void;
 
-use crate::storage::Storage;
+use crate::common::storage::Storage;
 use anyhow::Result;
 use rpol::store::Shared;
 

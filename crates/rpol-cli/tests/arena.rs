@@ -30,7 +30,7 @@ impl Drop for Folder {
 
 fn arena(arguments: &str, out: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rpol"));
-    command.arg("arena").args(arguments.split_whitespace()).arg("--out").arg(out);
+    command.args(["lab", "arena"]).args(arguments.split_whitespace()).arg("--out").arg(out);
     command
 }
 
@@ -78,7 +78,7 @@ fn the_page_stands_alone_and_says_how_it_was_made() {
     let out = Folder::new("page");
     done("--algorithms random,safeopt --problems gardner1 --seeds 1 --rounds 8", &out);
     let page = out.text("report.html");
-    let command = "rpol arena --algorithms random,safeopt --problems gardner1 --seeds 1 --rounds 8 --noise 0.1 --out";
+    let command = "rpol lab arena --algorithms random,safeopt --problems gardner1 --seeds 1 --rounds 8 --noise 0.1 --out";
     let helped = "A feasible setting to start from was given to safeopt";
     for part in [command, helped, "<svg", "width=device-width", "one seed, so no interval"] {
         assert!(page.contains(part), "no {part}");
@@ -216,7 +216,7 @@ fn wrong_usage_is_refused_with_a_remedy_before_any_work() {
             "--algorithms konfig",
             "--algorithms: there is no algorithm `konfig`: did you mean `config`?",
         ),
-        ("--algorithms rpol,,random", "`rpol arena --list` has them all"),
+        ("--algorithms rpol,,random", "`rpol lab arena --list` has them all"),
         ("--algorithms constrained/halucinated", "`constrained/hallucinated`"),
         ("--algorithms rpol@fast", "give `printed`, `start=safe` or field=value"),
         ("--algorithms rpol@start=best", "give start=safe"),

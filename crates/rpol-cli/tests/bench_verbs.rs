@@ -1,4 +1,4 @@
-//! `rpol bench` from outside: what is printed, not how long it takes.
+//! `rpol lab bench` from outside: what is printed, not how long it takes.
 #![allow(clippy::unwrap_used)]
 
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 fn bench(arguments: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rpol"));
-    command.arg("bench").args(arguments.split_whitespace()).output().unwrap()
+    command.args(["lab", "bench"]).args(arguments.split_whitespace()).output().unwrap()
 }
 
 fn stdout(arguments: &str) -> String {

@@ -36,7 +36,7 @@ impl Drop for Folder {
 
 fn paper(arguments: &str, out: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rpol"));
-    command.arg("paper").args(arguments.split_whitespace()).arg("--out").arg(out);
+    command.args(["lab", "paper"]).args(arguments.split_whitespace()).arg("--out").arg(out);
     command
 }
 
@@ -106,7 +106,7 @@ fn the_report_stands_alone_and_says_how_it_was_made() {
     done("delayed --seeds 2 --rounds 12 --noise-std 0.05 --preset practical", &out);
     let page = out.text("report.html");
     let command = format!(
-        "rpol paper delayed --seeds 2 --rounds 12 --preset practical --noise-std 0.05 --out {}",
+        "rpol lab paper delayed --seeds 2 --rounds 12 --preset practical --noise-std 0.05 --out {}",
         out.0.display()
     );
     let settings = ["T = 12 rounds", "deviation 0.05 (variance 0.0025)", "preset practical"];

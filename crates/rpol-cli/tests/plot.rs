@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../rpol-lab/tests/picture/queue.rs"]
+#[path = "../../rpol-plot/tests/picture/queue.rs"]
 mod queue;
 
 use rpol::store::{self, Entry};

@@ -186,7 +186,7 @@ fn storage_that_is_none() {
     let cases: &[(&str, &[&str])] = &[
         ("sqlite:///absent.db", &["absent.db"]),
         ("sqlite:///folder", &["folder"]),
-        ("sqlite:///text.db", &["text.db"]),
+        ("sqlite:///no/such/folder.db", &["no/such/folder.db"]),
         ("sqlite:///", &["no path", "sqlite:///path.db"]),
         ("rpol.db", &["no address of a store", "sqlite:///path.db"]),
         ("postgresql://x", &["no address of a store"]),
@@ -206,6 +206,8 @@ fn storage_that_is_none() {
         assert_eq!(output.status.code(), Some(2), "{url}");
     }
     assert!(!folder.path().join("absent.db").exists(), "reading makes no store");
+    let said = folder.run(&["studies", "--storage", "sqlite:///text.db"]);
+    assert!(said.code == 1 && said.err.contains("text.db"), "{} {}", said.code, said.err);
     let text = "this is no database";
     assert!(folder.read("text.db").starts_with(text), "what is no store is left alone");
 }

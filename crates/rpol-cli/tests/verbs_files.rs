@@ -250,3 +250,31 @@ fn a_file_is_written_whole_or_not_at_all() {
         .filter(|entry| entry.as_ref().unwrap().path().extension().is_some_and(|end| end == "tmp"));
     assert_eq!(left.count(), 0);
 }
+
+/// Runs a line of shell in which `$RPOL` is the program; its exit code and what it said on stderr.
+#[cfg(target_os = "linux")]
+fn shell(folder: &Folder, line: &str) -> (Option<i32>, String) {
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", line]).env("RPOL", env!("CARGO_BIN_EXE_rpol")).current_dir(folder.path());
+    let output = shell.env_remove("RPOL_STORAGE").output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_a_failure_and_no_wrong_usage() {
+    let folder = lived();
+    for command in ["status cache", "trials cache", "export cache", "ask cache", "schema"] {
+        let (code, said) = shell(&folder, &format!("\"$RPOL\" {command} > /dev/full"));
+        assert_eq!(code, Some(1), "{command}: {said}");
+    }
+    // No file may grow: as on a full disk, every write to the store fails.
+    let full = "trap '' XFSZ; ulimit -f 0; exec \"$RPOL\"";
+    for command in ["ask cache", "fail cache 0", "create cache.toml --storage sqlite:///new.db"] {
+        let (code, said) = shell(&folder, &format!("{full} {command}"));
+        assert_eq!(code, Some(1), "{command}: {said}");
+        assert!(said.contains(".db"), "{command}: {said}");
+    }
+    folder.write("invalid.toml", "objective = 5");
+    assert_eq!(folder.run(&["create", "invalid.toml"]).code, 2);
+}

@@ -7,7 +7,7 @@ use std::process::Command;
 #[test]
 fn quick_every_statement_holds_and_every_control_is_detected() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rpol"));
-    let output = command.args(["verify", "--quick", "--format", "json"]).output().unwrap();
+    let output = command.args(["lab", "verify", "--quick", "--format", "json"]).output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
     let of = |family: &str| rows.iter().filter(|row| row["family"] == family).collect::<Vec<_>>();

@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rpol::Error;
 use rpol::store::Shared;
-use rpol_lab::figure;
-use rpol_lab::picture::{self, Kind, data};
+use rpol_plot::figure;
+use rpol_plot::picture::{self, Kind, data};
 
 /// The picture of that name as SVG; `params` are those a slice or a contour is to show.
 pub(crate) fn drawn(shared: &Shared, name: &str, params: &[String]) -> Result<String, Failure> {

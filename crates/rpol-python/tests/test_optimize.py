@@ -125,7 +125,7 @@ def test_a_lease_is_renewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_bar_where_it_is_asked_for(
     study: rpol.Study, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rpol.progress.PATIENCE", 0.0)
+    monkeypatch.setattr("rpol._internal.progress.PATIENCE", 0.0)
     study.optimize(measured, rounds=3, progress=True)
     assert "3/3" in capsys.readouterr().err
     study.optimize(measured, rounds=1)

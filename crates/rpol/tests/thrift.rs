@@ -59,7 +59,7 @@ fn next(study: &Study) -> (Params, Decision) {
 /// The same study and log, with or without thrift.
 fn with_thrift(log: &[Event], thrift: f64) -> Study {
     let mut log = log.to_vec();
-    if let Event::Created { spec } = &mut log[0] {
+    if let Event::Created { spec, .. } = &mut log[0] {
         spec.model.thrift = Some(thrift);
     }
     Study::replay(log).unwrap()

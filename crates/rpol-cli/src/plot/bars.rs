@@ -3,8 +3,8 @@
 use super::terminal::{best, feasible, infeasible, limit, name};
 use anstyle::Style;
 use rpol::Study;
-use rpol_lab::picture::data::{self, Bar, Outcome};
-use rpol_lab::picture::shown;
+use rpol_plot::picture::data::{self, Bar, Outcome};
+use rpol_plot::picture::shown;
 use std::io::{self, Write};
 
 /// Bars of a histogram and rows of a timeline: more do not help on a terminal.

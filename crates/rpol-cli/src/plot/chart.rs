@@ -1,7 +1,7 @@
 //! Axes in characters around a canvas.
 
 use super::canvas::Canvas;
-use rpol_lab::picture::shown;
+use rpol_plot::picture::shown;
 use std::io::{self, Write};
 
 /// Columns for the values on the left.

@@ -3,8 +3,8 @@
 use anstyle::{AnsiColor, Style};
 use rpol::study::Direction;
 use rpol::{Param, Study};
-use rpol_lab::picture::data::{self, Field};
-use rpol_lab::picture::shown;
+use rpol_plot::picture::data::{self, Field};
+use rpol_plot::picture::shown;
 use std::io::{self, Write};
 
 const ROWS: usize = 18;

@@ -4,8 +4,8 @@ use super::chart::Chart;
 use super::terminal::{best, feasible, infeasible, limit, name};
 use anstyle::Style;
 use rpol::Study;
-use rpol_lab::picture::data::{self, Spending};
-use rpol_lab::picture::shown;
+use rpol_plot::picture::data::{self, Spending};
+use rpol_plot::picture::shown;
 use std::io::{self, Write};
 
 pub(super) fn history(out: &mut impl Write, study: &Study, width: usize) -> io::Result<()> {

@@ -5,7 +5,7 @@ use crate::BadInput;
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use rpol::Study;
-use rpol_lab::picture::{Kind, data};
+use rpol_plot::picture::{Kind, data};
 use std::io::{self, Write};
 
 /// Writes a picture, `width` columns wide.

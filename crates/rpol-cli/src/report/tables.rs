@@ -2,8 +2,8 @@
 
 use rpol::Study;
 use rpol::study::{Account, Event, Reported, Trial, TrialState};
-use rpol_lab::page::escaped;
-use rpol_lab::picture::shown;
+use rpol_plot::page::escaped;
+use rpol_plot::picture::shown;
 
 /// Rows of the table of trials: the last ones.
 const MOST: usize = 200;

@@ -1,7 +1,7 @@
 //! `rpol ask`: what to try next.
 
 use super::{Target, given};
-use crate::output;
+use crate::common::output;
 use anyhow::Result;
 use rpol::store::{Issued, Shared, now};
 use rpol::study::{Span, Suggestion};

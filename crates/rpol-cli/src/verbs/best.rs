@@ -2,8 +2,8 @@
 
 use super::Target;
 use super::row::{Row, rows};
-use crate::output;
-use crate::table::{Cell, Format, Table};
+use crate::common::output;
+use crate::common::table::{Cell, Format, Table};
 use anyhow::{Result, bail};
 use rpol::store::Shared;
 use rpol::study::{Belief, Prediction, Study, Trial};

@@ -1,7 +1,7 @@
 //! Trials as columns: one a parameter and a metric, under names that are each there once.
 
 use super::row::Row;
-use crate::table::{Cell, Table};
+use crate::common::table::{Cell, Table};
 use rpol::Spec;
 
 /// What a column is about.

@@ -1,7 +1,7 @@
 //! `rpol correct`: other values in the place of those told.
 
 use super::measured::Measured;
-use crate::output;
+use crate::common::output;
 use anyhow::Result;
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! `rpol create`: begin a study.
 
-use crate::storage::Storage;
-use crate::{file, output};
+use crate::common::storage::Storage;
+use crate::common::{output, study_file};
 use anyhow::Result;
 use rpol::store::Shared;
 use serde_json::json;
@@ -27,7 +27,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let spec = file::read(&args.file, args.name.as_deref())?;
+    let spec = study_file::read(&args.file, args.name.as_deref())?;
     let at = spec.run.as_ref().and_then(|run| run.storage.clone());
     let store = args.storage.open(at.as_deref())?;
     let resumed = store.studies()?.contains(&spec.name);

@@ -1,7 +1,8 @@
 //! `rpol delete`: a study and all it knows.
 
 use super::Target;
-use crate::{BadInput, output};
+use crate::BadInput;
+use crate::common::output;
 use anyhow::{Result, bail};
 use rpol::store::Shared;
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use super::row::{Row, rows};
 use super::{Target, columns};
-use crate::output;
+use crate::common::output;
 use anyhow::Result;
 use rpol::Spec;
 use rpol::store::{Entry, Shared};

@@ -1,7 +1,7 @@
 //! `rpol fail`: a trial that gave no result.
 
 use super::Reasoned;
-use crate::output;
+use crate::common::output;
 use anyhow::Result;
 use serde_json::json;
 

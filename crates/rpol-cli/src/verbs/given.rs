@@ -1,7 +1,7 @@
 //! `name=value` as arguments and cells have it.
 
 use crate::BadInput;
-use crate::table::escaped;
+use crate::common::table::escaped;
 use rpol::study::Reported;
 use rpol::{Param, Params, Space, Value};
 

@@ -3,7 +3,7 @@
 use super::columns::{Column, columns};
 use super::given;
 use crate::BadInput;
-use crate::csv::{self, Record};
+use crate::common::csv::{self, Record};
 use crate::pipe::raw::{self, Fields};
 use rpol::study::{Reported, Study};
 use rpol::{Params, Spec, Value};

@@ -1,9 +1,10 @@
 //! `rpol import`: a study from what export wrote, or history for a study.
 
 use super::history;
+use crate::BadInput;
+use crate::common::storage::Storage;
+use crate::common::{input, output};
 use crate::pipe::raw::Fields;
-use crate::storage::Storage;
-use crate::{BadInput, input, output};
 use anyhow::Result;
 use rpol::store::{Entry, Shared};
 use rpol::study::Event;

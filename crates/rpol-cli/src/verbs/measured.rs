@@ -1,8 +1,9 @@
 //! Measurements of one trial, as tell and correct take them.
 
 use super::{TrialTarget, given};
+use crate::BadInput;
+use crate::common::input;
 use crate::pipe::raw;
-use crate::{BadInput, input};
 use anyhow::Result;
 use rpol::Spec;
 use rpol::study::Reported;

@@ -1,6 +1,6 @@
 //! A trial as it is written out.
 
-use crate::moment::rfc3339;
+use crate::common::moment::rfc3339;
 use rpol::Params;
 use rpol::store::{Moments, Shared, now};
 use rpol::study::{Metrics, Trial, TrialState};

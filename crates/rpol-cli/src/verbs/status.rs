@@ -1,10 +1,11 @@
 //! `rpol status`: where a study stands.
 
 use super::Target;
-use crate::output;
+use crate::BadInput;
+use crate::common::moment;
+use crate::common::output;
+use crate::common::table::{Cell, Format, Table, escaped, number};
 use crate::pipe::raw::Fields;
-use crate::table::{Cell, Format, Table, escaped, number};
-use crate::{BadInput, moment};
 use anyhow::Result;
 use rpol::store::{Shared, now};
 use rpol::study::{Account, Calibration, Merged, Status, Trial, TrialState};

@@ -1,9 +1,9 @@
 //! `rpol studies`: what a store holds.
 
-use crate::moment::rfc3339;
-use crate::output;
-use crate::storage::Storage;
-use crate::table::{Cell, Format, Table};
+use crate::common::moment::rfc3339;
+use crate::common::output;
+use crate::common::storage::Storage;
+use crate::common::table::{Cell, Format, Table};
 use anyhow::Result;
 use rpol::store::Shared;
 use serde::Serialize;

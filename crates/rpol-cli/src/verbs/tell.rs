@@ -1,7 +1,7 @@
 //! `rpol tell`: what was measured.
 
 use super::measured::Measured;
-use crate::{moment, output};
+use crate::common::{moment, output};
 use anyhow::Result;
 use rpol::store::now;
 use rpol::study::{Told, Trial, TrialState};

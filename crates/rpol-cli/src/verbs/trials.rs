@@ -2,8 +2,8 @@
 
 use super::row::{Row, STATES, rows};
 use super::{Target, columns};
-use crate::output;
-use crate::table::Format;
+use crate::common::output;
+use crate::common::table::Format;
 use anyhow::Result;
 
 /// List the trials of a study

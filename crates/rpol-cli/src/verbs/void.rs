@@ -1,7 +1,7 @@
 //! `rpol void`: a trial that should not have counted.
 
 use super::Reasoned;
-use crate::output;
+use crate::common::output;
 use anyhow::Result;
 use serde_json::json;
 

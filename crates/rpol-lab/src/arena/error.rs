@@ -13,7 +13,7 @@ impl BadName {
         let nearest = known.iter().min_by_key(|other| distance(name, other));
         let close = nearest.filter(|other| distance(name, other) <= name.len() / 2);
         let remedy = close.map_or(String::new(), |other| format!("did you mean `{other}`? "));
-        Self(format!("there is no {kind} `{name}`: {remedy}`rpol arena --list` has them all"))
+        Self(format!("there is no {kind} `{name}`: {remedy}`rpol lab arena --list` has them all"))
     }
 }
 

@@ -94,7 +94,7 @@ impl Request {
     /// let experiments = Experiment::ALL.to_vec();
     /// let (preset, noise) = (Preset::Printed, Noise::Variance(0.05));
     /// let request = Request { experiments, seeds: 20, rounds: 500, preset, noise };
-    /// let all = "rpol paper all --seeds 20 --rounds 500 --preset printed --noise-var 0.05";
+    /// let all = "rpol lab paper all --seeds 20 --rounds 500 --preset printed --noise-var 0.05";
     /// assert_eq!(request.command(), all);
     /// ```
     pub fn command(&self) -> String {
@@ -107,6 +107,6 @@ impl Request {
             Noise::Deviation(deviation) => format!("--noise-std {deviation}"),
         };
         let (seeds, rounds, preset) = (self.seeds, self.rounds, self.preset_name());
-        format!("rpol paper {what} --seeds {seeds} --rounds {rounds} --preset {preset} {noise}")
+        format!("rpol lab paper {what} --seeds {seeds} --rounds {rounds} --preset {preset} {noise}")
     }
 }

@@ -2,12 +2,7 @@
 
 use super::PROBLEMS;
 use super::results::{Results, Speed};
-use crate::figure::frame::Frame;
-use crate::figure::style::{self, Style};
-use crate::figure::svg::pair;
-use crate::picture::axis::Axis;
-use crate::picture::panel::{self, Panel};
-use crate::picture::sheet::{EDGE, Key, Sheet, WIDTH};
+use rpol_plot::drawing::{self, Axis, EDGE, Frame, Key, Panel, Sheet, Style, WIDTH, pair};
 
 const GUTTER: f64 = 18.0;
 const HEIGHT: f64 = 360.0;
@@ -30,8 +25,8 @@ pub fn chart(results: &[Results]) -> String {
     }
     let axes = ["observations", "milliseconds"].into_iter().enumerate();
     let axes: Vec<Axis> = axes.map(|(i, name)| Axis::log(name, range(&places, i))).collect();
-    let styles = style::styles(results.iter().map(|each| each.label.as_str()));
-    let margin = EDGE + panel::left_of(&axes[1]);
+    let styles = drawing::styles(results.iter().map(|each| each.label.as_str()));
+    let margin = EDGE + drawing::left_of(&axes[1]);
     let width = (WIDTH - EDGE - margin - GUTTER) / PROBLEMS.len() as f64;
     for (i, (lines, (_, what))) in panels.iter().zip(PROBLEMS).enumerate() {
         let left = margin + (width + GUTTER) * i as f64;
@@ -42,7 +37,7 @@ pub fn chart(results: &[Results]) -> String {
         sheet.draw(&panel.surroundings_of_row(i == 0));
         sheet.draw(&panel.heading(what, ""));
     }
-    sheet.top += 22.0 + HEIGHT + panel::BELOW;
+    sheet.top += 22.0 + HEIGHT + drawing::BELOW;
     let keys = results.iter().zip(&styles).map(|(each, style)| key(&each.label, style));
     sheet.key(&keys.collect::<Vec<Key>>());
     sheet.finish(

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import _rpol
-from .checks import text
+from ._internal.checks import text
+from ._internal.storage import address
 from .params import Param
 from .spec import Spec, SpecLike
-from .storage import address
 from .study import Study
 
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from . import _rpol
-from .arrays import rows
-from .checks import number, text, whole
+from ._internal.arrays import rows
+from ._internal.checks import number, text, whole
+from ._internal.progress import Progress
 from .errors import InvalidSpecError, WrongLengthError
 from .plot import Figure
-from .progress import Progress
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,7 +63,7 @@ def run_experiment(
 
     ``problem`` is one of :func:`rpol.problems.names` or of the paper's experiments; ``algorithm`` is ``"rpol"``, a name of the
     literature, or either with changes, such as ``"rpol@risk=0.05"``. ``preset="printed"`` plays an experiment of the paper
-    exactly as ``rpol paper`` does. ``noise`` is a share of each output's deviation over the domain (0.1), ``delay`` the mean of
+    exactly as ``rpol lab paper`` does. ``noise`` is a share of each output's deviation over the domain (0.1), ``delay`` the mean of
     Poisson delays in rounds.
 
     >>> runs = run_experiment("gardner1", "random", rounds=6, seeds=2)

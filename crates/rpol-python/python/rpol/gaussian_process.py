@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _rpol
-from .arrays import column, point, rows
-from .checks import number, whole
+from ._internal.arrays import column, point, rows
+from ._internal.checks import number, whole
 from .errors import InvalidSpecError
 from .kernel import Kernel
 

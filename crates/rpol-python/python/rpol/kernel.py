@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _rpol
-from .arrays import rows
+from ._internal.arrays import rows
 
 if TYPE_CHECKING:
     import numpy as np

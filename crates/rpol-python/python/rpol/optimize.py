@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Union
 
-from .checks import whole
+from ._internal.checks import whole
+from ._internal.progress import Progress
 from .errors import RpolError
-from .progress import Progress
 from .trial import Measured, Trial, trials_of
 
 if TYPE_CHECKING:

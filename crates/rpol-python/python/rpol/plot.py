@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import _rpol
-from .checks import number, text
+from ._internal.checks import number, text
 from .errors import InvalidSpecError
 
 if TYPE_CHECKING:

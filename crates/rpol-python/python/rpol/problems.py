@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import _rpol
-from .arrays import point, rows
-from .checks import number, text, whole
+from ._internal.arrays import point, rows
+from ._internal.checks import number, text, whole
 from .errors import MissingError
 from .params import Float, Value
 from .spec import Spec

@@ -3,8 +3,8 @@
 use super::table::{ALL, COURSE, Column, LEGEND, starred};
 use super::{Figure, Report};
 use crate::arena::Course;
-use crate::page::{self, escaped};
 use crate::paper::VERSION;
+use rpol_plot::page::{self, escaped};
 
 /// The page with these figures.
 pub(super) fn page(report: &Report<'_>, figures: &[Figure]) -> String {

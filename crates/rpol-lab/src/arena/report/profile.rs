@@ -2,8 +2,8 @@
 
 use super::{Figure, Report};
 use crate::arena::Standing;
-use crate::figure::{Curves, Line};
 use crate::paper::report::of_curves;
+use rpol_plot::figure::{Curves, Line};
 
 /// The share of all runs that are within 5 % of the optimum, round by round.
 pub(super) fn solved(report: &Report<'_>) -> Figure {

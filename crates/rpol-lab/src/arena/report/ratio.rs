@@ -1,12 +1,7 @@
 //! How often who is how near to the best (Dolan & Moré 2002).
 
 use super::{Figure, Report};
-use crate::figure::frame::Frame;
-use crate::figure::style::{self, Style};
-use crate::figure::svg::pair;
-use crate::picture::axis::Axis;
-use crate::picture::panel::{self, Panel};
-use crate::picture::sheet::{EDGE, Sheet, WIDTH, line_key};
+use rpol_plot::drawing::{self, Axis, EDGE, Frame, Panel, Sheet, Style, WIDTH, line_key, pair};
 
 /// Farther from the best is not told apart.
 const FARTHEST: f64 = 10.0;
@@ -30,18 +25,18 @@ fn drawn(report: &Report<'_>, title: &str) -> Sheet {
     let mut sheet = Sheet::new(title);
     let x = Axis::log("times the loss of the best", [1.0, FARTHEST]);
     let y = Axis::straight("share of problems", [-0.03, 1.03], 6, 0.0);
-    let left = EDGE + panel::left_of(&y);
+    let left = EDGE + drawing::left_of(&y);
     let frame = Frame { left, top: sheet.top + 4.0, width: WIDTH - EDGE - left, height: 360.0 };
     let panel = Panel { frame, x: &x, y: &y };
     sheet.draw(&panel.grid());
-    let styles = style::styles(report.overall.iter().map(|o| o.name.as_str()));
+    let styles = drawing::styles(report.overall.iter().map(|o| o.name.as_str()));
     let ratios = ratios(report);
     for (i, style) in styles.iter().enumerate().rev() {
         let mine = ratios.iter().map(|course| course[i]).collect();
         sheet.draw(&steps(&panel, mine, style));
     }
     sheet.draw(&panel.surroundings());
-    sheet.top = panel.frame.bottom() + panel::BELOW;
+    sheet.top = panel.frame.bottom() + drawing::BELOW;
     let names = report.overall.iter().map(|o| o.name.as_str());
     let keys: Vec<_> = names.zip(&styles).map(|(name, s)| (line_key(pen(s)), name)).collect();
     sheet.key(&keys);

@@ -2,12 +2,7 @@
 
 use super::{Figure, Report};
 use crate::arena::frontier::{counted, frontier};
-use crate::figure::frame::Frame;
-use crate::figure::style::{self, Style};
-use crate::figure::svg::{pair, stroke};
-use crate::picture::axis::Axis;
-use crate::picture::panel::{self, Panel};
-use crate::picture::sheet::{EDGE, Key, Sheet, WIDTH};
+use rpol_plot::drawing::{self, Axis, EDGE, Frame, Key, Panel, Sheet, Style, WIDTH, pair, stroke};
 
 /// Half the width of a mark: of a contestant, of one of its courses, and on the map of a course.
 const LARGE: f64 = 7.0;
@@ -36,7 +31,7 @@ pub(super) fn all(report: &Report<'_>) -> Figure {
     let means: Vec<[f64; 2]> =
         report.overall.iter().map(|o| [o.normal_regret, o.normal_violation]).collect();
     figure("scatter", title, caption, report, |sheet, axes, styles| {
-        let left = EDGE + panel::left_of(&axes[1]);
+        let left = EDGE + drawing::left_of(&axes[1]);
         let frame = Frame { left, top: sheet.top + 4.0, width: WIDTH - EDGE - left, height: 420.0 };
         let panel = Panel { frame, x: &axes[0], y: &axes[1] };
         sheet.draw(&ground(&panel));
@@ -46,7 +41,7 @@ pub(super) fn all(report: &Report<'_>) -> Figure {
         }
         sheet.draw(&(edge(&panel, &means) + &marks(&panel, &means, styles, LARGE)));
         sheet.draw(&panel.surroundings());
-        sheet.top = panel.frame.bottom() + panel::BELOW;
+        sheet.top = panel.frame.bottom() + drawing::BELOW;
     })
 }
 
@@ -58,10 +53,10 @@ pub(super) fn each(report: &Report<'_>) -> Figure {
     );
     let title = "Regret against violation, problem by problem";
     figure("problems", title, caption, report, |sheet, axes, styles| {
-        let margin = EDGE + panel::left_of(&axes[1]);
+        let margin = EDGE + drawing::left_of(&axes[1]);
         let room = WIDTH - EDGE - margin - GUTTER * (COLUMNS - 1) as f64;
         let side = room / COLUMNS as f64;
-        let pitch = side + panel::BELOW + 28.0;
+        let pitch = side + drawing::BELOW + 28.0;
         let top = sheet.top + 20.0;
         for (k, places) in places(report).iter().enumerate() {
             let (row, column) = (k / COLUMNS, k % COLUMNS);
@@ -72,7 +67,7 @@ pub(super) fn each(report: &Report<'_>) -> Figure {
                 ground(&panel) + &edge(&panel, places) + &marks(&panel, places, styles, MIDDLE);
             sheet.draw(&(drawn + &panel.surroundings_of_row(column == 0)));
             sheet.draw(&panel.heading(&report.tournament.courses[k].name, ""));
-            sheet.top = panel.frame.bottom() + panel::BELOW;
+            sheet.top = panel.frame.bottom() + drawing::BELOW;
         }
     })
 }
@@ -85,7 +80,7 @@ fn figure(
     report: &Report<'_>,
     draw: impl Fn(&mut Sheet, &[Axis; 2], &[&'static Style]),
 ) -> Figure {
-    let styles = style::styles(report.overall.iter().map(|o| o.name.as_str()));
+    let styles = drawing::styles(report.overall.iter().map(|o| o.name.as_str()));
     let high = |i: usize| places(report).concat().iter().map(|at| at[i]).fold(1.0, f64::max);
     let axes = [("R⁺, random = 1", 0), ("V, random = 1", 1)];
     let axes = axes.map(|(name, i)| Axis::root(name, 1.08 * high(i)));

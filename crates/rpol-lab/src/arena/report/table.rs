@@ -4,7 +4,7 @@ use super::Report;
 use crate::arena::{Overall, Standing};
 use crate::paper::Estimate;
 use crate::paper::report::aligned;
-use crate::picture::shown;
+use rpol_plot::picture::shown;
 
 /// Heading of a column, and what stands in it.
 pub(super) type Column<T> = (&'static str, fn(&T) -> String);

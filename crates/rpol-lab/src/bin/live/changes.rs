@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 /// What is watched.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// A name as in `rpol arena`: rpol@drift="on".
+    /// A name as in `rpol lab arena`: rpol@drift="on".
     #[arg(long, default_value = "rpol")]
     player: String,
     /// Names divided by commas; those of two phases change half way.

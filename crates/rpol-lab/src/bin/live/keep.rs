@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 /// Who plays what, under which budgets.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// A name as in `rpol arena`: rpol@risk=0.
+    /// A name as in `rpol lab arena`: rpol@risk=0.
     #[arg(long, default_value = "rpol")]
     player: String,
     /// Names divided by commas, or tuned, reported, all.

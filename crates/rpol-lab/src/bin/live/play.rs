@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 /// Who plays what, how often.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Names as in `rpol arena`, divided by commas: rpol@risk=0.05,random.
+    /// Names as in `rpol lab arena`, divided by commas: rpol@risk=0.05,random.
     #[arg(long, default_value = "rpol,random")]
     players: String,
     /// Names divided by commas, or tuned, reported, all.

@@ -3,8 +3,8 @@
 use super::Report;
 use super::table::{COLUMNS, LEGEND};
 use crate::live::standing::Standing;
-use crate::page::{self, escaped};
 use crate::paper::VERSION;
+use rpol_plot::page::{self, escaped};
 
 /// The page.
 pub(super) fn page(report: &Report<'_>) -> String {

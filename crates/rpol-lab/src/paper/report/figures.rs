@@ -1,11 +1,11 @@
 //! The paper's figures, the penalties, and where the points fall.
 
 use super::{Report, digits};
-use crate::figure::{self, Curves, Line, Panel, PointMaps};
-use crate::page;
 use crate::paper::{self, Estimate, Noise, Summary, write_whole};
 use crate::problem::{Environment, Phase};
 use anyhow::Result;
+use rpol_plot::figure::{self, Curves, Line, Panel, PointMaps};
+use rpol_plot::page;
 use std::path::Path;
 
 /// A picture and its words.

@@ -2,9 +2,9 @@
 
 use super::table::{COLUMNS, cell};
 use super::{Figure, Report};
-use crate::page::{self, details, escaped};
 use crate::paper::{Origin, SETTINGS, Standing, Summary, VERSION};
 use anyhow::Result;
+use rpol_plot::page::{self, details, escaped};
 
 /// The page; `figures` has those of every experiment, in order.
 pub fn page(report: &Report<'_>, figures: &[Vec<Figure>]) -> Result<String> {

@@ -1,0 +1,11 @@
+//! What several commands need: reading, writing, and words for people.
+
+pub(crate) mod csv;
+pub(crate) mod input;
+pub(crate) mod moment;
+pub(crate) mod output;
+pub(crate) mod risk;
+pub(crate) mod storage;
+pub(crate) mod study_file;
+pub(crate) mod table;
+pub(crate) mod text;

@@ -1,0 +1,72 @@
+//! `rpol lab arena`: algorithms against problems, run, averaged and drawn.
+
+mod arguments;
+mod catalogue;
+mod live;
+mod live_sheets;
+mod sheets;
+
+use crate::BadInput;
+use crate::common::output;
+use crate::common::table::Format;
+use crate::lab::batch::{INTERRUPTED, stop_on_interrupt, threads, writable};
+use anyhow::Result;
+use indicatif::{ProgressBar, ProgressStyle};
+use rpol_lab::arena::report::{self, Report};
+use rpol_lab::arena::{Bout, Outcome, overall};
+use std::process::exit;
+
+pub(crate) use arguments::Args;
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    if args.list {
+        return output::text(&catalogue::text());
+    }
+    if let Some(systems) = live::wanted(&args.problems)? {
+        return live::run(args, &systems);
+    }
+    let (tournament, conditions) = args.tournament()?;
+    let bouts = tournament.bouts().map_err(|error| BadInput(format!("{error:#}")))?;
+    writable(&args.out)?;
+    let stop = stop_on_interrupt()?;
+    let threads = threads(args.jobs);
+    anstream::eprintln!("playing {} runs on {threads} threads", bouts.len());
+    let bar = progress(&bouts);
+    let outcome = tournament.play(&bouts, threads, &stop, &|bout| bar.inc(bout.effort()));
+    bar.finish_and_clear();
+    let standings = match outcome? {
+        Outcome::Played(standings) => standings,
+        Outcome::Stopped(played) => {
+            let all = bouts.len();
+            anstream::eprintln!(
+                "interrupted: {played} of {all} runs were played; nothing was written"
+            );
+            exit(INTERRUPTED);
+        }
+    };
+    let overall = overall(&tournament.contestants, &standings);
+    let command = args.command();
+    let report = Report {
+        tournament: &tournament,
+        conditions,
+        standings: &standings,
+        overall: &overall,
+        command,
+    };
+    report::write(&report, &args.out)?;
+    sheets::write(&report, &args.out)?;
+    anstream::eprintln!("wrote {}", args.out.join("report.html").display());
+    output::text(&match args.format {
+        Format::Table => report::table(&report),
+        Format::Json => format!("{}\n", serde_json::to_string_pretty(&report::results(&report))?),
+        Format::Csv => sheets::standings(&report).csv(),
+    })
+}
+
+/// On stderr, and only where that is a terminal.
+fn progress(bouts: &[Bout<'_>]) -> ProgressBar {
+    let work = bouts.iter().map(|bout| bout.effort() * bout.course.environment.horizon as u64);
+    let style = ProgressStyle::with_template("{bar:32} {percent:>3} %, {eta} left");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(work.sum()).with_style(style)
+}

@@ -1,0 +1,77 @@
+//! What long computations have in common: how often, on how many threads, where to, and until when.
+
+use crate::BadInput;
+use anyhow::{Context, Result, anyhow};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::process::exit;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{fs, io};
+
+/// As shells count an end by Ctrl-C.
+pub(crate) const INTERRUPTED: i32 = 130;
+
+/// More of anything is a slip of the finger.
+const MOST: u64 = 10_000;
+
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    whole(text, 1, MOST)
+}
+
+pub(crate) fn whole(text: &str, least: u64, most: u64) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("give a whole number from {least} to {most}"))
+}
+
+pub(crate) fn level(text: &str) -> Result<f64, String> {
+    let level = text.parse::<f64>().ok().filter(|level| level.is_finite() && *level >= 0.0);
+    level.ok_or_else(|| "give a finite number of at least 0".into())
+}
+
+/// Makes the folder and tries it, before hours of work find out that nothing can be written there.
+pub(crate) fn writable(folder: &Path) -> Result<()> {
+    let shown = folder.display();
+    if folder.exists() && !folder.is_dir() {
+        return Err(BadInput(format!("--out {shown} is a file: give a folder")).into());
+    }
+    let probe = folder.join(format!(".probe-{}", std::process::id()));
+    let attempt = || {
+        fs::create_dir_all(folder)?;
+        fs::write(&probe, b"")?;
+        fs::remove_file(&probe)
+    };
+    attempt().map_err(|error: io::Error| {
+        let remedy = "give a folder that can, with --out DIR";
+        let problem = format!("--out {shown} cannot be written to ({error}): {remedy}");
+        match error.kind() {
+            io::ErrorKind::NotADirectory => BadInput(problem).into(),
+            _ => anyhow!(problem),
+        }
+    })
+}
+
+/// One a core where nobody says.
+pub(crate) fn threads(jobs: Option<u64>) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    jobs.map_or_else(cores, |jobs| jobs as usize)
+}
+
+/// A flag that Ctrl-C raises; a second Ctrl-C does not wait for anything.
+pub(crate) fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let raise = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            exit(INTERRUPTED);
+        }
+    };
+    ctrlc::set_handler(raise).map_err(|e| anyhow!(e)).context("cannot listen for Ctrl-C")?;
+    Ok(stop)
+}
+
+/// As a shell reads it.
+pub(crate) fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+:@%,".contains(c);
+    if text.chars().all(plain) { text.into() } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}

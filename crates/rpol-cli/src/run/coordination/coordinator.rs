@@ -1,0 +1,185 @@
+//! Gives trials to the workers and records their results: one worker at a time has the study.
+
+use super::config::Config;
+use super::identity::Identity;
+use super::record;
+use super::stop;
+use crate::common::text;
+use crate::run::metrics::reader::Reading;
+use crate::run::output::counts;
+use crate::run::output::screen::Screen;
+use crate::run::output::stop_reason::StopReason;
+use anyhow::{Context, Result};
+use rpol::Error;
+use rpol::store::{Shared, now};
+use rpol::study::{Suggestion, TrialState};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
+
+pub(crate) struct Coordinator<'a> {
+    config: &'a Config,
+    screen: &'a dyn Screen,
+    worker: Identity,
+    began: Instant,
+    state: Mutex<State>,
+}
+
+struct State {
+    shared: Shared,
+    failures_in_a_row: u32,
+    stopped: Option<StopReason>,
+    /// Constraints whose spent budget has been spoken of.
+    warned: Vec<String>,
+}
+
+impl<'a> Coordinator<'a> {
+    pub(crate) fn new(config: &'a Config, shared: Shared, screen: &'a dyn Screen) -> Self {
+        let state = State { shared, failures_in_a_row: 0, stopped: None, warned: Vec::new() };
+        let (worker, began) = (Identity::own(), Instant::now());
+        Self { config, screen, worker, began, state: Mutex::new(state) }
+    }
+
+    /// The next trial to run; none once there is a reason to stop.
+    pub(crate) fn next_trial(&self) -> Result<Option<Suggestion>> {
+        let mut state = self.lock();
+        state.shared.refresh()?;
+        if state.stopped.is_none() {
+            state.stopped = stop::reason(self.config, state.shared.study(), self.began);
+        }
+        if state.stopped.is_some() {
+            return Ok(None);
+        }
+        let (worker, lease) = (self.worker.name(), self.config.run.lease.duration());
+        let rounds = self.config.rounds();
+        let gone = |lease: &rpol::study::Lease| self.worker.knows_gone(lease);
+        let issued =
+            state.shared.issue_while(&worker, lease, gone, |study| counts::asked(study) < rounds);
+        match issued {
+            Ok(Some(issued)) => {
+                self.screen.began(state.shared.study(), &issued.suggestion);
+                Ok(Some(issued.suggestion))
+            }
+            Ok(None) => Ok(state.stop(StopReason::Rounds(rounds))),
+            Err(error @ Error::Infeasible { .. }) => {
+                Ok(state.stop(StopReason::Infeasible(error.to_string())))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The baseline once more, claimed like any trial; none where it is what was run last.
+    pub(crate) fn baseline(&self) -> Result<Option<Suggestion>> {
+        let Some(baseline) = &self.config.spec.baseline else { return Ok(None) };
+        let (space, mut state) = (&self.config.spec.params, self.lock());
+        let at_baseline = space.encode(&baseline.params)?;
+        let in_place = state.shared.study().trials().last().is_some_and(|trial| {
+            trial.state == TrialState::Complete
+                && space.encode(&trial.params).is_ok_and(|x| x == at_baseline)
+        });
+        if in_place {
+            return Ok(None);
+        }
+        let lease = self.config.run.lease.duration().as_millis() as u64;
+        let trial = state.shared.change(|study| {
+            let trial = study.ask_for(baseline.params.clone())?;
+            study.claim(trial.number, self.worker.name(), now().saturating_add(lease))?;
+            Ok(trial)
+        })?;
+        self.screen.began(state.shared.study(), &trial);
+        Ok(Some(trial))
+    }
+
+    /// Why a trial failed, if it did.
+    pub(crate) fn failure(&self, trial: &Suggestion) -> Option<String> {
+        let state = self.lock();
+        let trial = state.shared.study().trials().get(trial.number as usize)?;
+        (trial.state == TrialState::Fail).then(|| trial.reason.clone().unwrap_or_default())
+    }
+
+    /// Records what a trial gave.
+    pub(crate) fn record_result(&self, trial: &Suggestion, reading: &Reading) -> Result<()> {
+        let mut state = self.lock();
+        let number = state
+            .shared
+            .change(|study| record::record(study, trial, reading))
+            .with_context(|| {
+                let measured = text::metrics(&reading.metrics);
+                format!("trial {} gave {measured}, which cannot be kept", trial.number)
+            })?;
+        self.screen.ended(state.shared.study(), number);
+        if let Some(note) = &reading.note {
+            self.screen.note(&format!("trial {number}: {note}"));
+        }
+        state.count_failures(self.config.run.max_failures, reading.problem.as_deref());
+        self.warn(&mut state);
+        Ok(())
+    }
+
+    fn warn(&self, state: &mut State) {
+        for account in
+            state.shared.study().observed_ledger().iter().filter(|account| account.is_spent())
+        {
+            if !state.warned.contains(&account.constraint) {
+                let (total, budget) = (account.total, account.budget.unwrap_or_default());
+                let spent = format!("{} of {}", text::number(total), text::number(budget));
+                let limit = &account.constraint;
+                self.screen.note(&format!("the budget of `{limit}` is spent: {spent}"));
+                state.warned.push(account.constraint.clone());
+            }
+        }
+    }
+
+    /// Says that a trial is still being run; whether that could be said now. The others are not kept waiting for it.
+    pub(crate) fn renew(&self, trial: &Suggestion, lease: Duration) -> bool {
+        let mut state = match self.state.try_lock() {
+            Ok(state) => state,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return false,
+        };
+        // A store that cannot be written will be noticed with the result; a lease alone is not worth a failure.
+        let _ = state.shared.renew(trial.number, &self.worker.name(), lease);
+        true
+    }
+
+    /// Leaves a trial to whoever comes next.
+    pub(crate) fn release(&self, trial: &Suggestion) -> Result<()> {
+        let mut state = self.lock();
+        state.stop::<()>(StopReason::Interrupted);
+        Ok(state.shared.renew(trial.number, &self.worker.name(), Duration::ZERO)?)
+    }
+
+    pub(crate) fn stop(&self, stopped: StopReason) {
+        self.lock().stop::<()>(stopped);
+    }
+
+    /// Why it was stopped, and the study.
+    pub(crate) fn finish(self) -> (Option<StopReason>, Shared) {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (state.stopped, state.shared)
+    }
+
+    pub(crate) fn stopped(&self) -> Option<StopReason> {
+        self.lock().stopped.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// The first reason stands, except that the user has the last word.
+    fn stop<T>(&mut self, stopped: StopReason) -> Option<T> {
+        if self.stopped.is_none() || stopped == StopReason::Interrupted {
+            self.stopped = Some(stopped);
+        }
+        None
+    }
+
+    fn count_failures(&mut self, most: u32, problem: Option<&str>) {
+        self.failures_in_a_row = problem.map_or(0, |_| self.failures_in_a_row + 1);
+        if let Some(problem) = problem.filter(|_| self.failures_in_a_row >= most) {
+            self.stop::<()>(StopReason::Failures(self.failures_in_a_row, problem.into()));
+        }
+    }
+}

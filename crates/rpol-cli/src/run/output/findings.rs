@@ -1,0 +1,154 @@
+//! What a run has found: the document on stdout.
+
+use super::counts;
+use super::stop_reason::StopReason;
+use rpol::constraint::Direction;
+use rpol::study::{Account, Belief, Metrics, Trial, TrialState};
+use rpol::{Constraint, Params, Study};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What a run has found.
+#[derive(Debug, Serialize)]
+pub(crate) struct Findings {
+    pub(crate) study: String,
+    /// The store's address.
+    pub(crate) storage: String,
+    /// Why the run ended, in one word.
+    pub(crate) stopped: &'static str,
+    /// The same in words.
+    pub(crate) because: String,
+    pub(crate) trials: Trials,
+    /// What to run now; none where nothing feasible was seen and there is no baseline.
+    pub(crate) recommended: Option<Recommended>,
+    pub(crate) baseline: Option<Baseline>,
+    /// The best trial that kept every constraint as observed.
+    pub(crate) best: Option<Best>,
+    pub(crate) ledger: Vec<Account>,
+}
+
+/// How many trials there are: those asked for, by this run or before it.
+#[derive(Debug, Serialize)]
+pub(crate) struct Trials {
+    pub(crate) asked: u64,
+    pub(crate) complete: u64,
+    pub(crate) failed: u64,
+    pub(crate) open: u64,
+}
+
+/// A setting and what is believed of it.
+#[derive(Debug, Serialize)]
+pub(crate) struct Recommended {
+    pub(crate) params: Params,
+    /// On what grounds.
+    pub(crate) why: Why,
+    /// The objective as the model expects it; none before it has one.
+    pub(crate) objective: Option<Belief>,
+    pub(crate) constraints: Vec<Expected>,
+}
+
+/// Grounds for a recommendation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Why {
+    /// The model holds it feasible with a standard deviation to spare.
+    Believed,
+    /// It was seen to be feasible.
+    Seen,
+    /// Nothing better is known than the baseline.
+    Baseline,
+}
+
+/// What the model expects of a constraint's metric.
+#[derive(Debug, Serialize)]
+pub(crate) struct Expected {
+    pub(crate) constraint: String,
+    pub(crate) metric: String,
+    pub(crate) mean: f64,
+    pub(crate) deviation: f64,
+    pub(crate) limit: f64,
+    /// How far within the limit; negative when beyond it.
+    pub(crate) margin: f64,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Baseline {
+    pub(crate) params: Params,
+    /// As far as they are known.
+    pub(crate) metrics: BTreeMap<String, f64>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Best {
+    pub(crate) number: u64,
+    pub(crate) params: Params,
+    pub(crate) metrics: Metrics,
+}
+
+impl Findings {
+    pub(crate) fn of(study: &Study, stopped: &StopReason, storage: &str) -> Self {
+        let best = |trial: &Trial| Best {
+            number: trial.number,
+            params: trial.params.clone(),
+            metrics: trial.metrics.clone(),
+        };
+        let baseline = |baseline: &rpol::study::Baseline| Baseline {
+            params: baseline.params.clone(),
+            metrics: study.baseline_metrics().clone().into_iter().collect(),
+        };
+        Self {
+            study: study.spec().name.clone(),
+            storage: storage.into(),
+            stopped: stopped.key(),
+            because: stopped.to_string(),
+            trials: Trials::of(study),
+            recommended: study.incumbent().map(|params| Recommended::of(study, params)),
+            baseline: study.spec().baseline.as_ref().map(baseline),
+            best: study.best_trial().map(best),
+            ledger: study.ledger(),
+        }
+    }
+}
+
+impl Trials {
+    fn of(study: &Study) -> Self {
+        let own = || study.trials().iter().filter(|trial| trial.decision.is_some());
+        let count = |state| own().filter(|trial| trial.state == state).count() as u64;
+        Self {
+            asked: counts::asked(study),
+            complete: count(TrialState::Complete),
+            failed: count(TrialState::Fail),
+            open: count(TrialState::Running),
+        }
+    }
+}
+
+impl Recommended {
+    fn of(study: &Study, params: Params) -> Self {
+        let predicted = study.predict(std::slice::from_ref(&params)).ok().flatten();
+        let predicted = predicted.and_then(|predicted| predicted.into_iter().next());
+        let seen = study.best_trial().is_some_and(|best| best.params == params);
+        let why = match &predicted {
+            Some(predicted) if predicted.is_feasible(1.0) => Why::Believed,
+            _ if seen => Why::Seen,
+            _ => Why::Baseline,
+        };
+        let gs = predicted.iter().flat_map(|predicted| &predicted.constraints);
+        let constraints = study.spec().constraints.iter().zip(gs);
+        let constraints = constraints.filter_map(|(c, g)| Expected::of(study, c, *g)).collect();
+        Self { params, why, objective: predicted.map(|p| p.objective), constraints }
+    }
+}
+
+impl Expected {
+    fn of(study: &Study, constraint: &Constraint, g: Belief) -> Option<Self> {
+        let metric = constraint.metric();
+        let limit = constraint.threshold().at(study.baseline_metrics().get(metric).copied())?;
+        let mean = match constraint.direction() {
+            Direction::AtMost => limit + g.mean,
+            Direction::AtLeast => limit - g.mean,
+        };
+        let (constraint, metric) = (constraint.to_string(), metric.to_string());
+        Some(Self { constraint, metric, mean, deviation: g.deviation, limit, margin: -g.mean })
+    }
+}

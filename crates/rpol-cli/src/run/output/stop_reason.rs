@@ -1,0 +1,58 @@
+//! Why a run ended.
+
+use crate::common::text::line;
+
+/// Why a run ended.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum StopReason {
+    /// The study has all its trials.
+    Rounds(u64),
+    /// The time is over.
+    Time,
+    /// The best feasible trial has stood for so many.
+    Patience(u64),
+    /// Too many trials failed in a row; the last for this reason.
+    Failures(u32, String),
+    /// The budget of this constraint is spent.
+    Spent(String),
+    /// The model believes that no setting is feasible, and the study says to stop then.
+    Infeasible(String),
+    /// The user wanted to.
+    Interrupted,
+}
+
+impl StopReason {
+    /// One word, for programs.
+    pub(crate) fn key(&self) -> &'static str {
+        match self {
+            Self::Rounds(_) => "rounds",
+            Self::Time => "time",
+            Self::Patience(_) => "patience",
+            Self::Failures(..) => "failures",
+            Self::Spent(_) => "budget",
+            Self::Infeasible(_) => "infeasible",
+            Self::Interrupted => "interrupted",
+        }
+    }
+
+    /// Whether the run has failed.
+    pub(crate) fn is_failure(&self) -> bool {
+        matches!(self, Self::Failures(..) | Self::Infeasible(_))
+    }
+}
+
+impl std::fmt::Display for StopReason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Rounds(count) => write!(f, "all {count} trials are done"),
+            Self::Time => f.write_str("the time is over"),
+            Self::Patience(count) => write!(f, "{count} trials brought nothing better"),
+            Self::Failures(count, reason) => {
+                write!(f, "{count} trials failed in a row, the last one as {}", line(reason, 400))
+            }
+            Self::Spent(constraint) => write!(f, "the budget of `{constraint}` is spent"),
+            Self::Infeasible(problem) => f.write_str(problem),
+            Self::Interrupted => f.write_str("interrupted; the same command again continues"),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What a run has found, in words.
+
+use super::findings::{Expected, Findings, Recommended, Why};
+use super::lines;
+use crate::common::text::{number, params, plain};
+use rpol::Spec;
+
+/// The words, a few lines of them.
+pub(crate) fn words(findings: &Findings, spec: &Spec) -> String {
+    let mut lines = vec![recommendation(findings, spec)];
+    lines.extend(findings.recommended.as_ref().and_then(|r| comparison(findings, r, spec)));
+    lines.extend(
+        findings.ledger.iter().map(|account| format!("on the books: {}", lines::account(account))),
+    );
+    let trials = &findings.trials;
+    let others = [(trials.failed, "failed"), (trials.open, "still open")];
+    let others: String = others
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!(", {count} {what}"))
+        .collect();
+    lines.push(format!("{} trials{others}; {}", trials.asked, findings.because));
+    lines.join("\n")
+}
+
+fn recommendation(findings: &Findings, spec: &Spec) -> String {
+    let Some(recommended) = &findings.recommended else {
+        return "nothing to recommend: no trial kept every limit, and there is no baseline".into();
+    };
+    let mut expected: Vec<String> = Vec::new();
+    if let Some(objective) = recommended.objective {
+        let (metric, mean) = (plain(spec.objective.metric()), number(objective.mean));
+        expected.push(format!("expected {metric} {mean} +- {}", number(objective.deviation)));
+    }
+    expected.extend(recommended.constraints.iter().map(limit));
+    let why = match recommended.why {
+        Why::Believed => "",
+        Why::Seen => " (the best that was seen to keep every limit, though with little to spare)",
+        Why::Baseline => " (the baseline: nothing better is known to keep every limit)",
+    };
+    let colon = if expected.is_empty() { "" } else { ": " };
+    format!("run {}{colon}{}{why}", params(&recommended.params), expected.join(", "))
+}
+
+fn limit(expected: &Expected) -> String {
+    let Expected { metric, mean, deviation, limit, .. } = expected;
+    let (mean, deviation, limit) = (number(*mean), number(*deviation), number(*limit));
+    format!("{} {mean} +- {deviation} (limit {limit})", plain(metric))
+}
+
+/// The objective against the baseline's.
+fn comparison(findings: &Findings, recommended: &Recommended, spec: &Spec) -> Option<String> {
+    let metric = spec.objective.metric();
+    let baseline = *findings.baseline.as_ref()?.metrics.get(metric)?;
+    let expected = recommended.objective?.mean;
+    let percent = 100.0 * (expected - baseline) / baseline.abs();
+    let (metric, baseline) = (plain(metric), number(baseline));
+    Some(match percent.is_finite() {
+        false => format!("{metric} of the baseline is {baseline}"),
+        true if percent.abs() < 0.5 => format!("{metric} is about the baseline's {baseline}"),
+        true => {
+            let side = if percent < 0.0 { "below" } else { "above" };
+            format!("{metric} is {:.0} % {side} the baseline's {baseline}", percent.abs())
+        }
+    })
+}

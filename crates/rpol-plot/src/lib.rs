@@ -1,0 +1,6 @@
+//! What is drawn: charts, pictures of a study, and the pages they stand on.
+
+pub mod drawing;
+pub mod figure;
+pub mod page;
+pub mod picture;

@@ -1,0 +1,73 @@
+//! A page of HTML that stands alone: no script, nothing from the network, for phone and print, light and dark.
+
+const STYLE: &str = include_str!("page.css");
+
+/// The whole page; `title` is text, `body` is HTML.
+#[must_use]
+pub fn page(title: &str, body: &str) -> String {
+    let title = escaped(title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+    )
+}
+
+/// A text that opens on demand.
+#[must_use]
+pub fn details(title: &str, text: &str) -> String {
+    format!(
+        "<details><summary>{}</summary>\n<pre>{}</pre></details>\n",
+        escaped(title),
+        escaped(text)
+    )
+}
+
+/// A picture with its words; `name` is unlike that of any other on the page, `svg` is the text of its file.
+#[must_use]
+pub fn figure(name: &str, title: &str, caption: &str, svg: &str) -> String {
+    let (title, caption, svg) = (escaped(title), escaped(caption), own_names(svg, name));
+    format!(
+        "<figure>\n<div class=\"picture\" role=\"img\" aria-label=\"{title}\">{svg}</div>\n\
+         <figcaption><strong>{title}.</strong> {caption}</figcaption>\n</figure>\n",
+    )
+}
+
+/// The picture under names of its own: in one page, `id`s of several pictures must not meet.
+fn own_names(svg: &str, name: &str) -> String {
+    let svg = svg.find("<svg").map_or(svg, |start| &svg[start..]);
+    let ids = svg.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let mut own = svg.to_string();
+    for id in ids {
+        own = own
+            .replace(&format!(" id=\"{id}\""), &format!(" id=\"{name}-{id}\""))
+            .replace(&format!("#{id}\""), &format!("#{name}-{id}\""))
+            .replace(&format!("#{id})"), &format!("#{name}-{id})"));
+    }
+    own
+}
+
+/// Text as HTML.
+///
+/// ```
+/// use rpol_plot::page::escaped;
+/// assert_eq!(escaped("<img a=\"b\"> & co"), "&lt;img a=&quot;b&quot;&gt; &amp; co");
+/// ```
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_names;
+
+    #[test]
+    fn pictures_keep_their_names_apart() {
+        let svg =
+            "<?xml?><svg><clipPath id=\"c\"/><g clip-path=\"url(#c)\"><use href=\"#c\"/></g></svg>";
+        let own =
+            "<svg><clipPath id=\"p-c\"/><g clip-path=\"url(#p-c)\"><use href=\"#p-c\"/></g></svg>";
+        assert_eq!(own_names(svg, "p"), own);
+    }
+}
