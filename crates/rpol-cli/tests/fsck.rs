@@ -3,7 +3,7 @@
 
 use rpol::Spec;
 use rpol::store::{Entry, Shared, Sqlite, Store};
-use rpol::study::Event;
+use rpol::study::{ENGINE_VERSION, Event};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -60,5 +60,38 @@ fn what_is_sound_is_said_to_be_and_what_is_damaged_is_named() {
     let (code, _, errors) = fsck(&path, &[]);
     assert_eq!(code, Some(1), "{errors}");
     assert!(errors.contains("the checksum of entry 2 does not fit"), "{errors}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// A decision that this build would not make is damage, unless another version of the engine made it.
+#[test]
+fn another_engine_is_told_from_damage() {
+    let folder = std::env::temp_dir().join(format!("rpol-fsck-engine-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let source = Arc::new(Sqlite::open(&folder.join("source.db"), true).unwrap());
+    study(&source, "s");
+    let log = source.read("s", 0).unwrap();
+    let altered = |version: Option<u32>| {
+        let mut log = log.clone();
+        for entry in &mut log {
+            match &mut entry.event {
+                Event::Created { engine, .. } => *engine = version,
+                Event::Asked { params, .. } => params["x"] = 0.123.into(),
+                _ => {}
+            }
+        }
+        let path = folder.join(format!("{version:?}.db"));
+        Sqlite::open(&path, true).unwrap().append("s", 0, &log).unwrap();
+        fsck(&path, &[])
+    };
+    let (code, out, errors) = altered(Some(ENGINE_VERSION));
+    assert_eq!(code, Some(1), "{out}{errors}");
+    assert!(errors.contains("is not the one that the log leads to"), "{errors}");
+    for (version, maker) in [(None, "an older engine"), (Some(ENGINE_VERSION + 1), "engine 2")] {
+        let (code, out, errors) = altered(version);
+        assert_eq!(code, Some(0), "{out}{errors}");
+        assert!(out.contains(&format!("made by {maker}")), "{out}");
+        assert!(out.contains("decides 1 of them differently"), "{out}");
+    }
     fs::remove_dir_all(folder).unwrap();
 }

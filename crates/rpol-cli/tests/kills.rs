@@ -228,7 +228,7 @@ fn a_single_worker_killed_at_random_moments_goes_the_same_way() {
 fn way(log: &[Event]) -> Vec<String> {
     let what = |event: &Event| match event {
         Event::Claimed { .. } => None,
-        Event::Created { spec } => {
+        Event::Created { spec, .. } => {
             let spec = Spec { name: "any".into(), ..(**spec).clone() };
             Some(serde_json::to_string(&spec).unwrap())
         }

@@ -86,7 +86,7 @@ fn a_decision_beats_every_point_of_a_grid() {
             let study = simulation.study();
             let decision = study.trials().last().unwrap().decision.as_ref().unwrap();
             if round % 15 == 0 && !decision.infeasible {
-                let scores = study.landscape().unwrap().scores(grid.view());
+                let scores = study.landscape().unwrap().unwrap().scores(grid.view());
                 let best = scores.into_iter().fold(f64::NEG_INFINITY, f64::max);
                 let reached = decision.score.unwrap();
                 let short = (best - reached) / (1.0 + best.abs());

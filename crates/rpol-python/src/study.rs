@@ -176,7 +176,7 @@ impl NativeStudy {
 
     /// What to run now, as JSON.
     fn incumbent(&self, py: Python<'_>) -> PyResult<String> {
-        self.handle.look(py, |shared| written(&shared.study().incumbent()))
+        self.handle.look(py, |shared| written(&shared.study().incumbent()?))
     }
 
     /// The constraints, as written.
@@ -193,7 +193,7 @@ impl NativeStudy {
             let study = shared.study();
             let metrics = study.spec().constraints.iter().map(|limit| limit.metric());
             let booked = |(metric, account)| Booked { metric, account };
-            written(&metrics.zip(study.ledger()).map(booked).collect::<Vec<_>>())
+            written(&metrics.zip(study.ledger_by_model()?).map(booked).collect::<Vec<_>>())
         })
     }
 

@@ -71,7 +71,7 @@ fn strategies_that_forget_nothing_equal_ucb_decision_for_decision() {
 /// The same log under another policy: what would it have decided next?
 fn next_under(log: &[Event], overrides: Value) -> String {
     let mut log = log.to_vec();
-    log[0] = Event::Created { spec: Box::new(definition(overrides)) };
+    log[0] = Event::Created { spec: Box::new(definition(overrides)), engine: None };
     let mut study = Study::replay(log).unwrap();
     serde_json::to_string(&study.ask().unwrap().params).unwrap()
 }

@@ -22,7 +22,8 @@ pub(super) fn write(
     let columns = width - 4;
     let mut cells = shades(study, field, columns);
     for point in data::points(study) {
-        let setting = &study.trials()[point.number as usize].params;
+        let Ok(trial) = study.trial(point.number) else { continue };
+        let setting = &trial.params;
         let (symbol, style) = match point.feasible {
             Some(true) => ('●', AnsiColor::BrightBlue.on_default()),
             Some(false) => ('×', AnsiColor::BrightBlack.on_default()),
@@ -30,7 +31,7 @@ pub(super) fn write(
         };
         mark(&mut cells, field.locate(study, setting), symbol, style);
     }
-    if let Some(setting) = study.incumbent() {
+    if let Ok(Some(setting)) = study.incumbent() {
         let style = AnsiColor::Yellow.on_default().bold();
         mark(&mut cells, field.locate(study, &setting), '★', style);
     }

@@ -24,7 +24,7 @@ pub(super) fn recommendation(study: &Study) -> String {
         "<p>The aim: {verb} <code>{}</code>{under}.</p>\n<h2>What to run now</h2>\n",
         escaped(objective.metric())
     );
-    let Some(setting) = study.incumbent() else {
+    let Some(setting) = study.status().incumbent else {
         return out
             + "<p>Nothing can be recommended yet: no trial has kept every limit, and no baseline is given.</p>\n";
     };
@@ -90,7 +90,7 @@ fn observed(study: &Study) -> String {
 
 /// Every violation on the books.
 pub(super) fn ledger(study: &Study) -> String {
-    let accounts = study.ledger();
+    let accounts = study.status().ledger;
     if accounts.is_empty() {
         return "<p>The study has no constraints.</p>\n".into();
     }

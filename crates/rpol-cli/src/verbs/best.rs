@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 fn incumbent(study: &Study) -> rpol::Result<Option<Incumbent>> {
-    let Some(params) = study.incumbent() else { return Ok(None) };
+    let Some(params) = study.incumbent()? else { return Ok(None) };
     let objective = study.spec().objective.metric();
     let is_measured = study.trials().iter().any(|trial| trial.metrics.contains_key(objective));
     let predictions = study.predict(std::slice::from_ref(&params))?;

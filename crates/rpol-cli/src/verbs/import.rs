@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 fn begin(args: &Args, mut log: Vec<Entry>, named: impl Fn(BadInput) -> BadInput) -> Result<()> {
-    if let (Some(Entry { event: Event::Created { spec }, .. }), Some(name)) =
+    if let (Some(Entry { event: Event::Created { spec, .. }, .. }), Some(name)) =
         (log.first_mut(), &args.name)
     {
         spec.name = name.clone();

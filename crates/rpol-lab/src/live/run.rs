@@ -77,7 +77,7 @@ pub fn play(
             return Ok(None);
         }
     }
-    let recommended = study.incumbent().unwrap_or_else(|| system.baseline.clone());
+    let recommended = study.incumbent()?.unwrap_or_else(|| system.baseline.clone());
     Ok(Some(Run { seed, rounds, recommended, risk }))
 }
 

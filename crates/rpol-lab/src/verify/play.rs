@@ -36,7 +36,7 @@ pub(super) fn play(setting: &Setting, world: &World, seed: u64, price: Price) ->
                 study.ask_for(params)?
             }
         };
-        let landscape = study.landscape().expect("there was an ask");
+        let landscape = study.landscape()?.expect("there was an ask");
         let truth = [world.values(t, 0), world.values(t, 1)];
         let point = index(setting, &asked.params);
         let seen = look(setting, &landscape, &truth);
@@ -70,7 +70,7 @@ pub(super) fn play(setting: &Setting, world: &World, seed: u64, price: Price) ->
 fn decide(study: &Study, setting: &Setting, penalty: f64) -> Result<Params> {
     let mut ahead = study.clone();
     ahead.ask()?;
-    let landscape = ahead.landscape().expect("there was an ask");
+    let landscape = ahead.landscape()?.expect("there was an ask");
     let (surfaces, bands) = (landscape.surfaces(), landscape.bands());
     let score = |j: usize| {
         let reach = |q: usize| bands[q].reach(surfaces[q].deviation[j]);

@@ -153,11 +153,11 @@ fn trials(study: &Study, panel: &Panel, params: &[String; 2]) -> String {
     let mut out = String::new();
     for feasible in [None, Some(false), Some(true)] {
         let own = points.iter().filter(|point| point.feasible == feasible);
-        let places = own.filter_map(|point| at(&study.trials()[point.number as usize].params));
+        let places = own.filter_map(|point| at(&study.trial(point.number).ok()?.params));
         let radius = look::radius(points.len());
         out += &look::group(feasible, &places.map(|at| look::dot(at, radius)).collect::<String>());
     }
-    let star = study.incumbent().and_then(|setting| at(&setting));
+    let star = study.incumbent().ok().flatten().and_then(|setting| at(&setting));
     let star = star.map_or(String::new(), |at| Shape::Star.element(at, 8.0, "#000"));
     out + &format!("<g class=\"incumbent\">{star}</g>\n")
 }

@@ -102,7 +102,7 @@ fn drawn(study: &Study, panel: &Panel, slice: &Slice, points: &[data::Point]) ->
 /// Where the incumbent stands, on the model's mean.
 fn incumbent(study: &Study, panel: &Panel, slice: &Slice, param: &Param) -> String {
     let place = || {
-        let own = study.incumbent()?;
+        let own = study.incumbent().ok()??;
         let x = number(param, own.get(&slice.param)?)?;
         let belief = study.predict(&[own]).ok()??;
         Some([x, belief.first()?.objective.mean]).filter(|at| at[1].is_finite())

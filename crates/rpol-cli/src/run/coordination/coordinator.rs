@@ -116,9 +116,7 @@ impl<'a> Coordinator<'a> {
     }
 
     fn warn(&self, state: &mut State) {
-        for account in
-            state.shared.study().observed_ledger().iter().filter(|account| account.is_spent())
-        {
+        for account in state.shared.study().ledger().iter().filter(|account| account.is_spent()) {
             if !state.warned.contains(&account.constraint) {
                 let (total, budget) = (account.total, account.budget.unwrap_or_default());
                 let spent = format!("{} of {}", text::number(total), text::number(budget));

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 /// What ends a run, as far as the study itself can tell; the number of trials is looked at where one is asked for.
 pub(crate) fn reason(config: &Config, study: &Study, began: Instant) -> Option<StopReason> {
-    let spent = study.observed_ledger().into_iter().find(Account::is_spent);
+    let spent = study.ledger().into_iter().find(Account::is_spent);
     if let Some(account) = spent.filter(|_| config.run.when_spent != WhenSpent::Warn) {
         return Some(StopReason::Spent(account.constraint));
     }

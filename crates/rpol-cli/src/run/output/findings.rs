@@ -96,16 +96,18 @@ impl Findings {
             params: baseline.params.clone(),
             metrics: study.baseline_metrics().clone().into_iter().collect(),
         };
+        // A model that fails must not cost the summary: the status goes on without one.
+        let status = study.status();
         Self {
             study: study.spec().name.clone(),
             storage: storage.into(),
             stopped: stopped.key(),
             because: stopped.to_string(),
             trials: Trials::of(study),
-            recommended: study.incumbent().map(|params| Recommended::of(study, params)),
+            recommended: status.incumbent.map(|params| Recommended::of(study, params)),
             baseline: study.spec().baseline.as_ref().map(baseline),
             best: study.best_trial().map(best),
-            ledger: study.ledger(),
+            ledger: status.ledger,
         }
     }
 }

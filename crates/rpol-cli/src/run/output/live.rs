@@ -58,7 +58,7 @@ impl LiveScreen {
             format!("best   {setting}  {measured} (trial {})", trial.number)
         });
         self.best.set_message(best.unwrap_or_else(|| "best   none is feasible so far".into()));
-        for (row, account) in self.accounts.iter().zip(study.observed_ledger()) {
+        for (row, account) in self.accounts.iter().zip(study.ledger()) {
             row.set_message(format!("limit  {}", lines::account(&account)));
         }
         for (row, text) in self.last.iter().zip(&state.last) {

@@ -24,7 +24,7 @@ pub(crate) struct Check {
 impl Check {
     /// `None` for a round the model did not decide.
     pub(crate) fn of(seed: u64, round: usize, study: &Study, grid: usize) -> Result<Option<Self>> {
-        let (Some(land), Some(trial)) = (study.landscape(), study.trials().last()) else {
+        let (Some(land), Some(trial)) = (study.landscape()?, study.trials().last()) else {
             return Ok(None);
         };
         let Some(decision) = &trial.decision else { return Ok(None) };

@@ -38,7 +38,8 @@ pub fn centre(study: &Study) -> Params {
         let x: Vec<f64> = space.coordinates().iter().map(|c| c.draw(0.5)).collect();
         space.decode(&x)
     };
-    study.incumbent().or_else(last).unwrap_or_else(middle)
+    // Without a model there is still something to draw: the status says why there is none.
+    study.status().incumbent.or_else(last).unwrap_or_else(middle)
 }
 
 /// The parameters that vary, with their definitions.
