@@ -157,7 +157,8 @@ mod tests {
         let mut listed: Vec<&str> = listed.iter().flat_map(|names| names.split(", ")).collect();
         let command = Cli::command();
         let mut all: Vec<&str> = command.get_subcommands().map(|each| each.get_name()).collect();
-        (listed.sort_unstable(), all.sort_unstable());
+        listed.sort_unstable();
+        all.sort_unstable();
         assert_eq!(listed, all);
     }
 }
