@@ -124,7 +124,7 @@ pub enum Width {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema, Default)]
 #[serde(rename_all = "snake_case")]
 pub enum Gain {
-    /// $\tfrac12\ln\det(I + K/\lambda)$ of the data at hand.
+    /// $\tfrac12\ln\det(I + K/\lambda)$ of the data that is seen.
     #[default]
     Realised,
     /// The greedy maximum over a quasi-random set: within $1 - 1/e$ of the maximum there.
@@ -180,7 +180,7 @@ impl Default for Band {
 }
 
 impl Band {
-    /// The same in a unit so many times smaller.
+    /// The same in a unit smaller by this factor.
     pub(crate) fn stretched(self, factor: f64) -> Self {
         Self { taper: factor * self.taper, offset: factor * self.offset, ..self }
     }

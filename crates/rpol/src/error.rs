@@ -68,7 +68,7 @@ pub enum Error {
         /// How many trials there are.
         count: u64,
     },
-    /// A trial belongs to the settled history, of which only what it adds up to is known.
+    /// A trial belongs to the compacted history, of which only sums are kept.
     #[error("trial {number} is settled: {remedy}")]
     Settled {
         /// The trial.

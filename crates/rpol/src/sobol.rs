@@ -18,7 +18,7 @@ const PERIOD: u64 = 1 << BITS;
 /// Point $n$ has the coordinates $x = \bigoplus_k g_k v_k$, where $g_k$ are the binary digits of
 /// $n \oplus \lfloor n/2 \rfloor$ and $v_k$ the direction numbers of that coordinate. The first
 /// $2^m$ points hit each of the $2^m$ equal intervals of every axis once. All coordinates are in
-/// $[0, 1)$; the sequence starts anew after $2^{53}$ points.
+/// $[0, 1)$; the sequence starts again after $2^{53}$ points.
 ///
 /// S. Joe and F. Kuo, *Constructing Sobol sequences with better two-dimensional projections*, 2008.
 ///

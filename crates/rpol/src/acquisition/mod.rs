@@ -16,7 +16,7 @@ mod starts;
 mod step;
 
 pub(crate) use pool_neighbours::Neighbourhoods;
-pub(crate) use reuse::{Thrift, Tried};
+pub(crate) use reuse::{Reuse, Tried};
 
 use crate::error::Result;
 use crate::gp::Expansion;
@@ -46,7 +46,7 @@ pub(crate) trait Beliefs {
 #[derive(Debug, Clone)]
 pub(crate) struct Found {
     pub(crate) x: Vec<f64>,
-    /// What is believed there, where somebody has looked.
+    /// The beliefs there, where they were computed.
     pub(crate) at: Option<Vec<Estimate>>,
     pub(crate) rank: Rank,
     pub(crate) how: How,
@@ -61,15 +61,15 @@ pub(crate) enum How {
     Repeated,
 }
 
-/// Spaces with at most so many points are compared point by point.
+/// Spaces with at most this number of points are compared point by point.
 pub(crate) const EXHAUSTIVE: u64 = 8192;
 
-/// Up to so many coordinates the candidates lie close enough to draw the hills between them.
+/// Up to this number of coordinates the candidates lie close enough to draw the hills between them.
 const DRAWN: usize = 3;
 /// Peaks of the pool that may be started from where hills are drawn; after hundreds of rounds few are left.
 const PEAKS: usize = 16;
 const THRIFTY_PEAKS: usize = 8;
-/// Where they are not drawn; of these and the hints so many are climbed to the top.
+/// Where they are not drawn; the most of these and the hints that are climbed to the top.
 const SPARSE_PEAKS: usize = 3;
 const SPARSE_CLIMBS: usize = 2;
 /// Where some coordinates make no hills or the score is of another kind.
@@ -95,7 +95,7 @@ pub(crate) fn argmax(
     beliefs: &impl Beliefs,
     score: &Score,
     hints: &[Vec<f64>],
-    thrift: Option<&Thrift<'_>>,
+    reuse: Option<&Reuse<'_>>,
 ) -> Result<Found> {
     let pooled = beliefs.standard_pooled();
     let ranks = ranks(score, &pooled);
@@ -111,13 +111,13 @@ pub(crate) fn argmax(
     let search = Search { space, beliefs, score };
     let spacing = starts::spacing(candidates);
     let found = match space.dims() <= DRAWN && search.is_plain() {
-        true => search.among_drawn(&pooled, &ranks, found, spacing, thrift)?,
+        true => search.among_drawn(&pooled, &ranks, found, spacing, reuse)?,
         false => search.among_peaks(&ranks, hints, found, spacing)?,
     };
     if found.how == How::Repeated {
         return Ok(found);
     }
-    let tried = search.at_hand(thrift).into_iter().chain(search.similar(thrift, &found.x));
+    let tried = search.recent(reuse).into_iter().chain(search.similar(reuse, &found.x));
     let tried = tried.reduce(reuse::better).filter(|tried| !found.rank.beats(tried.rank));
     Ok(tried.unwrap_or(found))
 }
@@ -171,17 +171,17 @@ impl<B: Beliefs> Search<'_, B> {
         ranks: &[Rank],
         mut found: Found,
         spacing: f64,
-        thrift: Option<&Thrift<'_>>,
+        reuse: Option<&Reuse<'_>>,
     ) -> Result<Found> {
         let candidates = self.beliefs.candidates();
-        let most = if thrift.is_some() { THRIFTY_PEAKS } else { PEAKS };
+        let most = if reuse.is_some() { THRIFTY_PEAKS } else { PEAKS };
         let near = self.beliefs.neighbourhoods().near(candidates);
         let starts = starts::peaks(near, ranks, most);
         let drawing = Drawing { beliefs: self.beliefs, score: self.score, pooled, ranks };
         let mut blind = Vec::new();
         // What was seen of the hills so far: around which points, and how far.
         let mut seen: Vec<(Vec<f64>, f64)> = Vec::new();
-        found = self.at_hand(thrift).into_iter().fold(found, reuse::better);
+        found = self.recent(reuse).into_iter().fold(found, reuse::better);
         for sketch in drawing.tops(&starts, &mut blind) {
             let near = |(x, reach): &(Vec<f64>, f64)| starts::distance(&sketch.top, x) < *reach;
             if seen.iter().any(near) || !sketch.at_most.beats(found.rank) {
@@ -192,7 +192,7 @@ impl<B: Beliefs> Search<'_, B> {
                 // The drawing was no good.
                 blind.push(sketch.candidate);
             }
-            found = self.similar(thrift, &climb.to).into_iter().fold(found, reuse::better);
+            found = self.similar(reuse, &climb.to).into_iter().fold(found, reuse::better);
             if found.how == How::Repeated {
                 if climb.promised.beats(found.rank)
                     && starts::distance(&found.x, &climb.to) < spacing
@@ -212,7 +212,7 @@ impl<B: Beliefs> Search<'_, B> {
         }
         let mut blind: Vec<Vec<f64>> =
             blind.into_iter().map(|start| candidates.point(start)).collect();
-        // Higher than all that its hill was drawn to be: nobody has climbed from there yet.
+        // Higher than all that its hill was drawn to be: no search has started there yet.
         blind.extend((found.how == How::Pool).then(|| found.x.clone()));
         self.climb_best(blind.len(), blind, found, spacing)
     }
@@ -240,7 +240,7 @@ impl<B: Beliefs> Search<'_, B> {
         self.climb_best(if plain { SPARSE_CLIMBS } else { starts.len() }, starts, found, spacing)
     }
 
-    /// From the starts with the best first steps, at most so many: each that is climbed raises the bar for the others.
+    /// From the starts with the best first steps, at most `count`: each that is climbed raises the bar for the others.
     fn climb_best(
         &self,
         most: usize,

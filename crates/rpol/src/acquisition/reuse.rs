@@ -14,11 +14,11 @@ use crate::policy::score::Estimate;
 /// its own upper bound. As that vanishes so does what is passed over, and all of it together is at most
 /// $\eta\sum_t\beta_t\sigma_t(x_t)$ over the points that are played: half of $\eta$ of the usual bound
 /// $2\sum_t\beta_t\sigma_t(x_t)$ on regret.
-pub(crate) struct Thrift<'a> {
+pub(crate) struct Reuse<'a> {
     /// $\eta$.
     pub(crate) share: f64,
     /// Points tried before of which it is known what is believed there.
-    pub(crate) at_hand: &'a [Tried],
+    pub(crate) recent: &'a [Tried],
     /// Other points tried before that are most similar to a given one.
     pub(crate) similar: &'a dyn Fn(&[f64]) -> Vec<Vec<f64>>,
 }
@@ -27,17 +27,17 @@ pub(crate) struct Thrift<'a> {
 pub(crate) type Tried = (Vec<f64>, Vec<Estimate>);
 
 impl<B: Beliefs> Search<'_, B> {
-    /// The best of the points at hand, with the rank that a point must beat to be preferred to it.
-    pub(super) fn at_hand(&self, thrift: Option<&Thrift<'_>>) -> Option<Found> {
-        let thrift = thrift.filter(|_| self.score.hinges().is_some())?;
-        let found = thrift.at_hand.iter().map(|tried| self.as_good_as(thrift.share, tried));
+    /// The best of the recent points, with the rank that a point must beat to be preferred to it.
+    pub(super) fn recent(&self, reuse: Option<&Reuse<'_>>) -> Option<Found> {
+        let reuse = reuse.filter(|_| self.score.hinges().is_some())?;
+        let found = reuse.recent.iter().map(|tried| self.as_good_as(reuse.share, tried));
         found.reduce(better)
     }
 
     /// The same of the tried points similar to `x`.
-    pub(super) fn similar(&self, thrift: Option<&Thrift<'_>>, x: &[f64]) -> Option<Found> {
-        let thrift = thrift.filter(|_| self.score.hinges().is_some())?;
-        let points = (thrift.similar)(x);
+    pub(super) fn similar(&self, reuse: Option<&Reuse<'_>>, x: &[f64]) -> Option<Found> {
+        let reuse = reuse.filter(|_| self.score.hinges().is_some())?;
+        let points = (reuse.similar)(x);
         let beliefs = self.beliefs.standard_estimates(Points::from_rows(x.len(), &points).view());
         let tried = points.into_iter().enumerate().map(|(j, x)| {
             let at = beliefs
@@ -45,7 +45,7 @@ impl<B: Beliefs> Search<'_, B> {
                 .map(|(means, deviations)| Estimate { mean: means[j], deviation: deviations[j] });
             (x, at.collect())
         });
-        tried.map(|tried| self.as_good_as(thrift.share, &tried)).reduce(better)
+        tried.map(|tried| self.as_good_as(reuse.share, &tried)).reduce(better)
     }
 
     fn as_good_as(&self, share: f64, (x, at): &Tried) -> Found {

@@ -129,7 +129,7 @@ impl Data {
         Ok(y)
     }
 
-    /// At most so many rows, evenly spread over the order in which they came.
+    /// At most `most` rows, evenly spread over the order in which they came.
     pub(crate) fn thinned(&self, most: usize) -> Self {
         let mut thinned = Self::new(self.dims(), self.scale);
         for i in (0..most).map(|i| i * self.len() / most.max(1)) {

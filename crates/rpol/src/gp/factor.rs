@@ -124,7 +124,7 @@ impl Factor {
         self.version
     }
 
-    /// How often rounding or a failed downdate made the factor be computed anew.
+    /// How often rounding or a failed downdate made the factor be recomputed.
     #[must_use]
     pub fn rebuilt(&self) -> usize {
         self.rebuilt
@@ -183,7 +183,7 @@ impl Factor {
         }
     }
 
-    /// Replaces every noise variance and factors anew.
+    /// Replaces every noise variance and factors again.
     fn rebuild(&mut self, noise: Vec<f64>) -> Result<Change> {
         self.cholesky = decompose(&self.kernel, self.inputs.view(), &noise)?;
         self.noise = noise;
@@ -254,7 +254,7 @@ impl Factor {
         worst
     }
 
-    /// Notes a rotation. Where rounding has taken the factor too far it is computed anew; if even that
+    /// Notes a rotation. Where rounding has taken the factor too far it is recomputed; if even that
     /// fails, what the rotations left stands, and the next probe tries again.
     fn rotation(&mut self, step: Step) -> Change {
         self.rotated += 1;

@@ -14,11 +14,11 @@ use crate::random::Stream;
 use std::cell::RefCell;
 
 const EXACT: Effort = Effort { iterations: 100, tolerance: 1e-5, decrease: 0.0 };
-/// Of many rows: hyper-parameters that differ by less than this in log posterior are told apart by nobody.
+/// Of many rows: hyper-parameters that differ by less than this in log posterior make no difference.
 const ENOUGH: Effort = Effort { decrease: 1e-3, ..EXACT };
 /// Where the fit is soon done again with more data, and errors are mended by feedback.
 const QUICK: Effort = Effort { tolerance: 1e-3, ..ENOUGH };
-/// Of more rows than twice this, so many are searched first, and all of them only from where that leads.
+/// Of more rows than twice this, this number is searched first, and all of them only from where that leads.
 const FEW: usize = 128;
 
 /// A Gaussian on $\ln\theta$ with the range the search may use.

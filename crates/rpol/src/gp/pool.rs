@@ -14,7 +14,7 @@ use crate::points::Points;
 /// Candidates whose mean and deviation follow every push, remove and reweight at $O(n)$ a candidate.
 ///
 /// The rows $L^{-1}k(X, C)$ ride on the factor: for a new observation only one more row of them is
-/// computed, one pass over $8nm$ bytes, where solving anew costs $n^2m$ flops.
+/// computed, one pass over $8nm$ bytes, where solving again costs $n^2m$ flops.
 ///
 /// ```
 /// use rpol::{Kernel, Points, gp::{Factor, Pool, Posterior, Scale}};
@@ -87,7 +87,7 @@ impl Pool {
         covariances
     }
 
-    /// Follows one change of the posterior's factor. A pool that missed a change solves anew.
+    /// Follows one change of the posterior's factor. A pool that missed a change solves again.
     pub fn follow(&mut self, posterior: &Posterior, change: &Change) {
         if change.version != self.version + 1 || change.version != posterior.factor().version() {
             return self.refresh(posterior);
@@ -162,7 +162,7 @@ impl Pool {
         }
     }
 
-    /// Solves anew: after a rebuild, or with another posterior.
+    /// Solves again: after a rebuild, or with another posterior.
     pub fn refresh(&mut self, posterior: &Posterior) {
         let factor = posterior.factor();
         let mut x = vec![0.0; self.candidates.dims()];

@@ -214,7 +214,7 @@ impl Posterior {
         first
     }
 
-    /// Rows from `i` on are no longer whitened; none is by a factor that was computed anew.
+    /// Rows from `i` on are no longer whitened; none is by a factor that was recomputed.
     fn outdate(&mut self, i: usize, change: Option<&Change>) {
         let rebuilt = change.is_some_and(|change| matches!(change.step, Step::Rebuild));
         let valid = if rebuilt { 0 } else { i };

@@ -54,7 +54,7 @@ pub enum Step {
         /// One for each row from `i` on, stored in ascending order of the row.
         rotations: Vec<Rotation>,
     },
-    /// The factor was computed anew: riders must be solved anew.
+    /// The factor was recomputed: riders must be solved again.
     Rebuild,
 }
 

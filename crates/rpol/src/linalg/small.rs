@@ -4,7 +4,7 @@
 use super::vector::{forward, take_four};
 use crate::simd::{Loops, Math, run};
 
-/// Up to so many rows these loops are faster than the library's.
+/// Up to this number of rows these loops are faster than the library's.
 pub(super) const FEW: usize = 96;
 
 /// Factors the symmetric matrix whose lower triangle is in `a`, in place: $A = LL^\top$. Whether every pivot is positive.

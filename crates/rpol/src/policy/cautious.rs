@@ -74,7 +74,7 @@ const SURE: f64 = 2.25;
 const MOST: f64 = 0.9;
 
 impl Cautious {
-    /// $c$ where nobody gives one.
+    /// $c$ by default.
     pub const DEFAULT: f64 = 0.5;
 
     /// $c$ of a constraint that has a budget, of which `left` is left: what is spent turns it up.
@@ -82,7 +82,7 @@ impl Cautious {
         1.0 - (1.0 - self.caution) * left.clamp(0.0, 1.0)
     }
 
-    /// The most $c$ that a search can afford whose surest setting is so many deviations within the limits: it asks for no
+    /// The most $c$ that a search can afford whose surest setting is `deviations` within the limits: it asks for no
     /// more than is there, $\kappa \le$ `sureness`.
     pub(crate) fn most(sureness: f64) -> f64 {
         if sureness >= SURE {

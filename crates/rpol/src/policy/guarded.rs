@@ -79,7 +79,7 @@ const ADVANCE: f64 = 20.0;
 const FAILURE: f64 = 10.0;
 
 impl Guarded {
-    /// $r$ where nobody gives one.
+    /// $r$ by default.
     pub const DEFAULT: f64 = 0.1;
 
     /// The risk that a caution from 0 to 1 stands for: its odds against, a tenth at even odds.
@@ -112,14 +112,14 @@ impl Guarded {
         left <= -LAST
     }
 
-    /// Whether RPOL's optimistic rule may play in round `t`, after so many trials of it, while something of the allowance is
-    /// left. The allowance is all that holds it back, unless there is a baseline: whoever starts from one has more to lose, and
+    /// Whether RPOL's optimistic rule may play in round `t`, after `explored` trials of it, while something of the allowance is
+    /// left. The allowance is all that holds it back, unless there is a baseline: a study that starts from one has more to lose, and
     /// a part of the risk is the rule's, its first trial when half of one is saved up.
     pub(crate) fn explores(&self, t: u64, from_baseline: bool, explored: u64) -> bool {
         !from_baseline || EXPLORING * self.total_rate(t) >= explored as f64 + 0.5
     }
 
-    /// What the allowance starts with beside $b_1$ without a baseline, in so many dimensions: nobody knows where the limits are.
+    /// What the allowance starts with beside $b_1$ without a baseline, in `dims` dimensions: where the limits are is unknown.
     pub(crate) fn advance(&self, dims: usize) -> f64 {
         ADVANCE * self.risk * (dims + 1) as f64
     }
@@ -136,7 +136,7 @@ impl Guarded {
         (0.3 * self.risk).clamp(KNOWN[0], KNOWN[1])
     }
 
-    /// The most trials over a limit in so many rounds, by the feedback alone.
+    /// The most trials over a limit in a number of rounds, by the feedback alone.
     #[must_use]
     pub fn bound(&self, rounds: u64) -> f64 {
         START + LAST + 1.0 + self.total_rate(rounds)

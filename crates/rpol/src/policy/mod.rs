@@ -73,7 +73,7 @@ pub(crate) struct Closing<'a> {
     pub(crate) horizon: Option<u64>,
     /// Costs of each constraint revealed in this round, in the order they came, in standard units.
     pub(crate) revealed: &'a [Vec<f64>],
-    /// $\check g_i(x_t)$ as estimated before observing, whoever chose the point, in standard units.
+    /// $\check g_i(x_t)$ as estimated before observing, whatever chose the point, in standard units.
     pub(crate) lower: &'a [f64],
     /// How many trials are known since this round to have gone over a limit or failed.
     pub(crate) over: f64,

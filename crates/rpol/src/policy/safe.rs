@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Safe {
-    /// StageOpt's $T_0$: so many rounds only expand, then only the objective counts.
+    /// StageOpt's $T_0$: the first rounds, which only expand; then only the objective counts.
     #[serde(default)]
     pub expand: Option<u64>,
 }

@@ -336,7 +336,7 @@ struct Excess {
     slope: Slope,
 }
 
-/// So many deviations from the limit nobody can tell the excess from its mean: what is left out is below $10^{-20}$ of a
+/// This many deviations from the limit the excess equals its mean in floating point: what is left out is below $10^{-20}$ of a
 /// deviation.
 const CERTAIN: f64 = 9.0;
 

@@ -17,7 +17,7 @@ pub enum Coordinate {
     Continuous,
     /// Finitely many ordered values in [0, 1].
     Lattice(Lattice),
-    /// The index 0, 1, 2, ... of one of so many categories; their order means nothing.
+    /// The index 0, 1, 2, ... of one of the categories; their order means nothing.
     Category(usize),
 }
 

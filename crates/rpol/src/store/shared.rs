@@ -28,7 +28,7 @@ pub struct Moments {
 }
 
 /// A study in a store. Every change reads what others have written, is applied, and is acknowledged only
-/// once it is in the store; where another writer came first, it is taken back and made anew.
+/// once it is in the store; where another writer came first, it is taken back and made again.
 ///
 /// ```
 /// use rpol::{Spec, store::{Memory, Shared, Store}};
@@ -132,7 +132,7 @@ impl Shared {
         moments
     }
 
-    /// Drops settled trials and the log so far from memory, not from the store: see [`Study::forget`].
+    /// Drops compacted trials and the log so far from memory, not from the store: see [`Study::forget`].
     pub fn forget(&mut self) -> Result<()> {
         self.change(Study::forget)
     }
@@ -267,7 +267,7 @@ impl Shared {
     }
 }
 
-/// Nobody is at it, and nothing of it has arrived: what has a value was run, and the rest is late.
+/// No worker runs it, and nothing of it has arrived: what has a value was run, and the rest is late.
 fn is_left(trial: &Trial, now: u64, gone: &impl Fn(&Lease) -> bool) -> bool {
     trial.metrics.is_empty()
         && trial.lease.as_ref().is_some_and(|lease| match trial.state_at(now) {

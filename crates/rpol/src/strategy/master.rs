@@ -1,4 +1,4 @@
-//! Many time scales at once, for a variation budget nobody knows.
+//! Many time scales at once, for an unknown variation budget.
 
 use super::{Learning, Memory, Sight, Strategy, Timing};
 use crate::error::{Error, Result};

@@ -30,7 +30,7 @@ use std::collections::VecDeque;
 /// doubt, by no model. That is a sequential test (Wald 1945) of $e$ from repeats alone, which begins at $h/3$ for a wild value and at 0 else.
 /// A sum that falls to 0, of an output in one direction, is over, until a wild repeat begins it again; when all are, nothing has changed. When one reaches $h$, and the prior, which knows
 /// nothing of the past, would have told the repeats better, then what was asked for before the doubt counts no more. The multipliers
-/// begin anew, and so does the watch. Whoever promises a risk goes back to the baseline first.
+/// start again, and so does the test. Under a promised risk play goes back to the baseline first.
 ///
 /// *The baseline* is all that may be played while nothing is left of a promised risk, and a change may spare it. So where a doubt
 /// arose elsewhere its trials neither settle it nor use up the patience for it. They feed a CUSUM of their own.
@@ -47,8 +47,8 @@ pub struct Watchful {
     pub after: u64,
 }
 
-/// From so many values on $h$ grows with twice the logarithm of their number: false alarms of an endless watch then add up to
-/// a number, and not to one every so many rounds.
+/// From this number of values on $h$ grows with twice the logarithm of their number: false alarms of an endless watch then add up to
+/// a number, and not to a constant rate.
 const LONG: f64 = 1000.0;
 /// $\delta$.
 const SHIFT: f64 = 1.5;
@@ -141,7 +141,7 @@ impl Watchful {
         slide.sum >= self.threshold / 2.0
     }
 
-    /// $h$ where the forecasts rest on so many values.
+    /// $h$ where the forecasts rest on `values` values.
     pub(crate) fn needed(&self, values: u64) -> f64 {
         self.threshold + 2.0 * (values as f64 / LONG).max(1.0).ln()
     }
@@ -151,7 +151,7 @@ impl Watchful {
         self.threshold / 3.0
     }
 
-    /// Whether so many repeats could ever settle a doubt: else it is better not to have any.
+    /// Whether this number of repeats could ever settle a doubt: else none is raised.
     pub(crate) fn is_settled_by(&self, repeats: u64) -> bool {
         let rarest = (REMEMBERED as f64 + EXPECTED + 1.0) / EXTREME;
         repeats as f64 * self.most().min(rarest.ln()) >= self.threshold

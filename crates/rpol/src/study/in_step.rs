@@ -42,7 +42,7 @@ impl Study {
     }
 
     pub(in crate::study) fn locked(&self) -> MutexGuard<'_, EngineCache> {
-        // A panic leaves nothing half done here: a engine is out of its place while it is worked on.
+        // A panic leaves nothing half done here: an engine is out of its place while it is worked on.
         self.engine.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -91,7 +91,7 @@ impl Study {
         Ok(())
     }
 
-    /// An event that changes what earlier ones meant: the whole log is folded anew.
+    /// An event that changes what earlier ones meant: the whole log is folded again.
     pub(in crate::study) fn amend(&mut self, event: Event) -> Result<()> {
         self.check_amendment(&event)?;
         *self = self.refolded(self.log.iter().cloned().chain([event]).collect())?;

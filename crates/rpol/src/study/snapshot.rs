@@ -22,12 +22,12 @@ pub(in crate::study) struct Origin {
     /// Entries before it.
     length: usize,
     state: State,
-    /// The models follow the log step by step, so they cannot be made anew without its beginning.
+    /// The models follow the log step by step, so they cannot be rebuilt without its beginning.
     engine: Arc<Engine>,
 }
 
 impl Study {
-    /// Drops from memory the log so far and the trials that are settled: done, and followed by some hundred others. What they
+    /// Drops from memory the log so far and the trials that are compacted: done, and followed by some hundred others. What they
     /// taught stays, so decisions, ledger and multipliers go on as if nothing had been forgotten.
     ///
     /// Afterwards [`log`](Self::log), [`trials`](Self::trials) and [`penalty_trace`](Self::penalty_trace) begin later, the

@@ -47,7 +47,7 @@ pub struct Study {
     pub(in crate::study) log: Vec<Event>,
     /// What the log adds up to, except for the models.
     pub(in crate::study) state: State,
-    /// The models, as far as somebody has asked for them. Copies of a study share them until one moves on.
+    /// The engine, once a decision or a prediction needed it. Copies of a study share them until one moves on.
     pub(in crate::study) engine: Mutex<EngineCache>,
     /// Where the log in memory begins, once something was forgotten.
     pub(in crate::study) origin: Option<Arc<Origin>>,
@@ -175,7 +175,7 @@ impl Study {
         self.state.trials.kept()
     }
 
-    /// Trials that are not settled: all that may still be open.
+    /// Trials that are not compacted: all that may still be open.
     pub(crate) fn uncompacted(&self) -> &[Trial] {
         self.state.uncompacted()
     }

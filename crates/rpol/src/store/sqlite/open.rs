@@ -47,7 +47,7 @@ pub(super) fn create(path: &Path) -> Result<()> {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
             linked => linked.map_err(failed),
         });
-    // Where even this fails, a file that nobody reads is left.
+    // Where even this fails, a file that is never read is left.
     let _ = fs::remove_file(&draft);
     outcome?;
     // Else a new name may be forgotten in a power cut; other systems have no such call.

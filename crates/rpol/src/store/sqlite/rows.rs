@@ -17,7 +17,7 @@ pub(super) struct Rows<'a> {
 /// What the list of studies says of one.
 #[derive(Clone, Copy)]
 pub(super) struct Head {
-    /// Given once: a study made anew after its deletion has another.
+    /// Given once: a study created again after its deletion has another.
     pub(super) id: i64,
     pub(super) length: usize,
     chain: Chain,

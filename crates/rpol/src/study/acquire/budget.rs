@@ -16,12 +16,12 @@ use crate::study::surrogate::context::Context;
 
 /// What one trial may be expected to spend of what is left of a budget.
 const SHARE: f64 = 0.25;
-/// Distances of the baseline from its limit that a system which breaks down goes over it by: nobody knows before, and on live
+/// Distances of the baseline from its limit that a system which breaks down goes over it by: unknown before, and on live
 /// systems ten to eighty were seen.
 const BREAKDOWN: f64 = 24.0;
 /// How much dearer than the dearest so far the next surprise may be.
 const DEARER: f64 = 2.0;
-/// Rounds that a budget is to last where nobody says.
+/// Rounds that a budget is to last by default.
 const ROUNDS: u64 = 60;
 
 /// A budget at one decision, in the limit's own unit.

@@ -4,7 +4,7 @@ use super::guard::{Guarded, Ruling};
 use super::recent::RecentSettings;
 use super::reuse::repeatable;
 use super::timed::{Search, Timed};
-use crate::acquisition::{Beliefs, How, Thrift, argmax};
+use crate::acquisition::{Beliefs, How, Reuse, argmax};
 use crate::confidence::{Band, Gain, Moment};
 use crate::error::{Error, Result};
 use crate::gp::greedy_gain;
@@ -30,14 +30,14 @@ pub(in crate::study) struct Decided {
     pub(in crate::study) score: Option<Score>,
     /// What finding it took.
     pub(in crate::study) search: Search,
-    /// What was at hand, where somebody has looked.
+    /// The recent settings, where they were computed.
     pub(in crate::study) recent: Option<RecentSettings>,
 }
 
 /// A point to play.
 struct Chosen {
     x: Vec<f64>,
-    /// What is believed there in standard units, where somebody has looked.
+    /// What is believed there in standard units, where it was computed.
     at: Option<Vec<Estimate>>,
     by: By,
     infeasible: bool,
@@ -88,7 +88,7 @@ impl Context {
             None => {
                 let chosen = self.search(t, &score, &bands, recent.as_ref(), &mut search)?;
                 let params = repeatable(space, &chosen.x);
-                // A rounding away it is the same to all that is believed.
+                // At most one unit in the last place off: `at` stays valid.
                 (params.clone(), Chosen { x: space.encode(&params)?, ..chosen })
             }
         };
@@ -198,13 +198,13 @@ impl Context {
             }
             None => None,
         };
-        let watched = Timed::new(&self.models);
+        let timed = Timed::new(&self.models);
         let similar = |x: &[f64]| self.similar(x, recent);
-        let at_hand = recent.map_or_else(Vec::new, |recent| self.tried(recent));
-        let thrift = Thrift { share: self.thrift(), at_hand: &at_hand, similar: &similar };
-        let thrift = self.reuses_settings().then_some(&thrift);
-        let found = argmax(&self.spec.params, &watched, score, &self.hints(), thrift)?;
-        *search = watched.taken();
+        let recent = recent.map_or_else(Vec::new, |recent| self.tried(recent));
+        let reuse = Reuse { share: self.reuse_share(), recent: &recent, similar: &similar };
+        let reuse = self.reuses_settings().then_some(&reuse);
+        let found = argmax(&self.spec.params, &timed, score, &self.hints(), reuse)?;
+        *search = timed.taken();
         let infeasible = found.rank.violation > 0.0;
         if infeasible && self.plan.policy.rule().stops_when_infeasible() {
             return Err(Error::Infeasible { excess: found.rank.violation });

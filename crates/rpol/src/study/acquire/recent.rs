@@ -11,7 +11,7 @@ use crate::study::log::event::Promise;
 use crate::study::surrogate::context::Context;
 use crate::study::surrogate::models::{Models, Setting};
 
-/// The settings at hand: they are the last points of every factor, so what is believed of all of them together takes no solve.
+/// The settings played last: they are the last points of every factor, so what is believed of all of them together takes no solve.
 #[derive(Debug, Clone)]
 pub(in crate::study) struct RecentSettings {
     settings: Vec<Setting>,
@@ -61,9 +61,9 @@ impl RecentSettings {
 }
 
 impl Context {
-    /// What is at hand and can be played again; `None` while some values are on their way.
+    /// The recent settings that can be played again; `None` while some values are on their way.
     pub(in crate::study) fn recent_settings(&self) -> Option<RecentSettings> {
-        let (settings, beliefs) = self.models.at_hand(|x| is_repeatable(&self.spec.params, x))?;
+        let (settings, beliefs) = self.models.recent(|x| is_repeatable(&self.spec.params, x))?;
         Some(RecentSettings { settings, beliefs })
     }
 

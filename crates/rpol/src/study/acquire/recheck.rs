@@ -8,7 +8,7 @@ use crate::study::state::repeatable::RepeatableSetting;
 use crate::study::surrogate::context::Context;
 
 impl Context {
-    /// The baseline, where it was not measured since the last change was noticed: whoever promises a risk stands on it.
+    /// The baseline, where it was not measured since the last change was noticed: a promised risk rests on it.
     pub(in crate::study) fn baseline_again(&self) -> Option<Params> {
         let baseline = self.spec.baseline.as_ref().filter(|_| self.state.unmeasured)?;
         self.plan.guards().then(|| baseline.params.clone())

@@ -11,7 +11,7 @@ use crate::study::surrogate::context::Context;
 /// How probable it may be that the mean of a recommended setting is over a limit.
 const DOUBT: f64 = 0.1;
 
-/// One trial of so many of a recommended setting may have gone over a limit.
+/// One trial in this number of a recommended setting may have gone over a limit.
 const SELDOM: u64 = 10;
 
 impl Context {

@@ -13,16 +13,16 @@ use crate::acquisition::Tried;
 use crate::kernel::Covariance;
 use crate::space::{Params, Space};
 use crate::study::surrogate::context::Context;
-use crate::study::surrogate::tracked::AT_HAND;
+use crate::study::surrogate::tracked::RECENT;
 
 /// With fewer distinct settings every round may add one: they cost next to nothing.
 const MANY: usize = 192;
-/// Thrift grows with their number, as the cost of one more does, up to this one: full from the beginning it kept one run in twenty
+/// Reuse grows with their number, as the cost of one more does, up to this one: full from the beginning it kept one run in twenty
 /// from learning where the limit is.
 const FULL: usize = 1024;
-/// Tried settings that a solve is spent on: those most similar to the maximum that are not at hand.
+/// Tried settings that a solve is spent on: those most similar to the maximum that are not recent.
 const SIMILAR: usize = 2;
-/// The same where nothing is at hand.
+/// The same where there are no recent ones.
 const MORE_SIMILAR: usize = 6;
 
 impl Context {
@@ -33,12 +33,12 @@ impl Context {
     }
 
     /// How much of the optimism behind the best score a setting tried before may lack.
-    pub(in crate::study) fn thrift(&self) -> f64 {
+    pub(in crate::study) fn reuse_share(&self) -> f64 {
         let settings = self.models.on_values(0).0.factor().len();
         self.plan.thrift * (settings as f64 / FULL as f64).min(1.0)
     }
 
-    /// The settings at hand, and what is believed there.
+    /// The recent settings, and what is believed there.
     pub(in crate::study) fn tried(&self, recent: &RecentSettings) -> Vec<Tried> {
         let tried = |i: usize| (recent.x(i).to_vec(), recent.standard(&self.models, i));
         (0..recent.len()).map(tried).collect()
@@ -53,9 +53,9 @@ impl Context {
         let factor = self.models.on_values(0).0.factor();
         let mut similarity = vec![0.0; factor.len()];
         factor.kernel().row(x, factor.inputs().view(), &mut similarity);
-        // Those at hand are the last.
+        // The recent ones are the last.
         let (others, most) = match recent {
-            Some(_) => (factor.len().saturating_sub(AT_HAND), SIMILAR),
+            Some(_) => (factor.len().saturating_sub(RECENT), SIMILAR),
             None => (factor.len(), MORE_SIMILAR),
         };
         let mut order: Vec<usize> = (0..others).collect();

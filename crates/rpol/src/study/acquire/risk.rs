@@ -138,7 +138,7 @@ impl Limits {
         self.measured().iter().enumerate().all(|(i, limit)| limit.spares_budget(at(i + 1)))
     }
 
-    /// The probability that it fails. Where a system begins to fail it does so at once, and nobody knows where between a
+    /// The probability that it fails. Where a system begins to fail it does so at once, and it is unknown where between a
     /// setting that ran and one that failed: hence a deviation however much was seen.
     pub(in crate::study) fn fails(&self, at: impl Fn(usize) -> Estimate) -> f64 {
         if !self.fails {

@@ -17,7 +17,7 @@ use crate::study::surrogate::context::Context;
 /// Without a baseline the search ends with a setting that is more probable to keep the limits than not: until then nothing is
 /// charged, and every round more of it is dearer than a doubt.
 const EVEN: f64 = 0.5;
-/// From so many coordinates on nearly all of a box is near its faces, where nothing was measured and every lower bound of a
+/// From this number of coordinates on nearly all of a box is near its faces, where nothing was measured and every lower bound of a
 /// limit is below 0 for ever.
 const WIDE: usize = 4;
 /// How far a search goes there from the setting that most probably keeps the limits, in each coordinate, as a share of the

@@ -1,4 +1,4 @@
-//! A bound on the number of settled settings: the nearest are merged.
+//! A bound on the number of compacted settings: the nearest are merged.
 //!
 //! `model.distinct` bounds the settings (1,024 when left out). Beyond it, of every new compacted
 //! setting and its nearest one, the nearest pair is merged. The distance is $\sqrt{k(x,x) + k(y,y)
@@ -150,7 +150,7 @@ mod tests {
         [Fitted { kernel, noise: 0.1, warp, scale, degraded: None }]
     }
 
-    /// Settings that are left of those at these places, each with so many trials, the last two new.
+    /// Settings that are left of those at these places, each with its number of trials, the last two new.
     fn left(rows: &[(f64, u64)]) -> Vec<u64> {
         let mut compacted = Compacted::new(0);
         for (point, (x, trials)) in (0..).zip(rows) {

@@ -22,8 +22,8 @@ use crate::study::data::visible::View;
 use crate::study::log::trial::Trial;
 use merge::Merged;
 
-/// What the trials at the beginning of a study add up to. Whoever adds up all trials goes on from here with the others,
-/// in the same order: so it makes no difference to a decision how much is settled.
+/// What the trials at the beginning of a study add up to. Sums over all trials go on from here with the others,
+/// in the same order: so it makes no difference to a decision how much is compacted.
 #[derive(Debug, Clone)]
 pub(in crate::study) struct Compacted {
     /// How many.

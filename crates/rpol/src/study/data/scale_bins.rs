@@ -7,7 +7,7 @@
 
 /// A setting less than this away from the first of a place, in every coordinate, belongs to it.
 const NEAR: f64 = 0.1;
-/// Most places: with so many known, a setting that is near none belongs to the nearest.
+/// The most places: once they are all known, a setting that is near none belongs to the nearest.
 const MOST: usize = 4096;
 
 /// Mean values of places, in the order of their first settings.

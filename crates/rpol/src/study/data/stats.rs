@@ -9,13 +9,13 @@ const COARSEST: f64 = 1e100;
 /// How much more one measurement with an error of its own can weigh than another.
 const HEAVIEST: f64 = 1e200;
 
-/// Measurements that share the noise of the output, which every fit tells anew.
+/// Measurements that share the noise of the output, which every fit estimates again.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(in crate::study) struct Plain {
     /// How many; one with more noise counts for less.
     pub(in crate::study) weight: f64,
     pub(in crate::study) mean: f64,
-    /// $\sqrt{\sum(y - \bar y)^2}$: the squares themselves could be beyond all bounds.
+    /// $\sqrt{\sum(y - \bar y)^2}$: the squares themselves could overflow.
     pub(in crate::study) scatter: f64,
 }
 
@@ -159,7 +159,7 @@ impl OutputStats {
     }
 }
 
-/// How much less a measurement at one setting tells of an output at another: its noise has a deviation so many times as
+/// How much less a measurement at one setting tells of an output at another: its noise has a deviation this many times as
 /// large, and `apart` more, in standard units.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::study) struct Distance {

@@ -15,14 +15,14 @@ use crate::study::spec::plan::Plan;
 const OUTLYING: f64 = 4.0;
 
 /// A value as the models take it. Of the objective none is farther from its forecast than some deviations: a bill of ten
-/// times the usual, once, is somebody else's. A limit's value is taken at its word: what breaks one may be a cliff.
+/// times the usual, once, has another cause. A limit's value is taken at its word: what breaks one may be a cliff.
 pub(in crate::study) fn believed(plan: &Plan, trial: &Trial, q: usize, value: f64) -> f64 {
     let forecast = trial.decision.as_ref().and_then(|decision| decision.forecast.get(q));
     let forecast = forecast.filter(|f| q == 0 && plan.guards() && f.values >= SETTLED);
     forecast.map_or(value, |forecast| forecast.nearest(value, OUTLYING))
 }
 
-/// Values that a forecast must rest on for this: of fewer nobody knows the unit.
+/// Values that a forecast must rest on for this: with fewer the unit is unknown.
 const SETTLED: u64 = 8;
 
 /// What decision `t` needs to know to see.

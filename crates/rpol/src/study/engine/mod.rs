@@ -31,7 +31,7 @@ use skip::SearchSkip;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What a study believes. It follows the log, but only as far as somebody has asked: to record a result takes no
+/// What a study believes. It follows the log, but only as far as a decision or a prediction needed it: to record a result takes no
 /// model, and a process that only tells never builds one.
 #[derive(Debug, Clone)]
 pub(in crate::study) struct Engine {
@@ -50,7 +50,7 @@ pub(in crate::study) struct Engine {
 }
 
 impl Engine {
-    /// A engine that knows nothing yet; `start` is the state before the first event.
+    /// An engine that knows nothing yet; `start` is the state before the first event.
     pub(in crate::study) fn new(spec: Arc<Spec>, plan: Arc<Plan>, start: State) -> Result<Self> {
         let few = plan.guards() && spec.baseline.is_some();
         let models = Models::new(candidates(&spec.params, spec.seed, few)?);
@@ -101,7 +101,7 @@ impl Engine {
         Ok(())
     }
 
-    /// A fit begins the models anew, so nothing before the last one is left in them; only residuals are.
+    /// A fit rebuilds the models, so nothing before the last one is left in them; only residuals are.
     fn first_that_matters(&self, new: &[Event]) -> usize {
         match self.context.plan.strategy.learning().residual_test() {
             Some(_) => 0,

@@ -9,7 +9,7 @@ use crate::study::spec::streams::FIT;
 use crate::study::surrogate::background_fit::Fitting;
 use crate::study::surrogate::fit_input::FEW;
 
-/// Hyper-parameters are fitted again when so many values more have arrived: the cost of all fits stays
+/// Hyper-parameters are fitted again when the number of values has grown by this factor: the cost of all fits stays
 /// a constant number of times the last one's.
 const GROWTH: f64 = 1.15;
 impl Engine {

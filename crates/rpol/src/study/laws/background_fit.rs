@@ -7,7 +7,7 @@ use crate::study::spec::Spec;
 use crate::study::study::Study;
 use crate::study::surrogate::background_fit::Fitting;
 
-/// So many settings are known when the first fit is made, so many when the second is due: 15 % more.
+/// Settings known when the first fit is made, and when the second is due: 15 % more.
 const FIRST: u64 = 200;
 const SECOND: u64 = 230;
 /// Rounds until the second is used.

@@ -1,4 +1,4 @@
-//! How much of the history is settled makes no difference.
+//! How much of the history is compacted makes no difference.
 
 use crate::random::Stream;
 use crate::study::log::event::{Event, Reported};
@@ -120,7 +120,7 @@ fn settling_changes_no_bit_of_a_decision() {
 /// A change may be dated to the first round of a run: what came since must still be there trial by trial.
 #[test]
 fn what_a_suspicion_dates_back_to_does_not_settle() {
-    // So many nats that a doubt takes a while to be settled.
+    // A threshold in nats at which a doubt takes a while to be settled.
     let watchful = json!({"type": "watchful", "threshold": 40, "after": 8});
     let model = json!({"learn": false, "noise": 0.05});
     let mut study = begun(&json!({"strategy": watchful, "model": model}), 4);

@@ -71,7 +71,7 @@ fn play(study: &mut Study, rounds: u64) -> Vec<By> {
     (0..rounds).map(round).collect()
 }
 
-/// The engine before the last decision, with models that know all that it knew, and no thrift.
+/// The engine before the last decision, with models that know all that it knew, and no reuse of settings.
 fn searching(before: &Study) -> Engine {
     let mut engine = (*before.engine().unwrap()).clone();
     let mut plan = (*engine.context.plan).clone();

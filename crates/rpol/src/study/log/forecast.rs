@@ -32,7 +32,7 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// The value, or the nearest to it that is no farther from what was expected than so many deviations.
+    /// The value, or the nearest to it that is no farther from what was expected than `deviations` deviations.
     pub(in crate::study) fn nearest(&self, value: f64, deviations: f64) -> f64 {
         let reach = deviations * self.stretch * self.deviation.hypot(self.noise);
         let (low, high) = (self.mean - reach, self.mean + reach);

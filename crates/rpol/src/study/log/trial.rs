@@ -13,7 +13,7 @@ pub enum TrialState {
     Running,
     /// All have arrived.
     Complete,
-    /// Some are still to come, but whoever had it has not been heard of for longer than its lease.
+    /// Some are still to come, but its worker has not renewed its lease in time.
     Stale,
     /// It gave no result.
     Fail,

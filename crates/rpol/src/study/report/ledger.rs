@@ -1,4 +1,4 @@
-//! Every violation on the books.
+//! The account of every constraint: each violation is counted.
 //!
 //! The ledger sums what was observed, $\sum_t\max(c_t, 0)$ in the constraint's own unit, over the
 //! trials that were asked for. Noise makes this sum grow at a kept limit too, so the surrogate's

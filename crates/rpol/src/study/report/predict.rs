@@ -17,7 +17,7 @@ pub struct Belief {
 }
 
 impl Belief {
-    /// Whether a $g$ of this belief is at most 0 with so many deviations to spare.
+    /// Whether a $g$ of this belief is at most 0 with `deviations` to spare.
     #[must_use]
     pub fn is_kept(self, deviations: f64) -> bool {
         self.mean + deviations * self.deviation <= 0.0
@@ -34,7 +34,7 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    /// Whether every constraint is believed to be kept, each with so many deviations to spare.
+    /// Whether every constraint is believed to be kept, each with `deviations` to spare.
     #[must_use]
     pub fn is_feasible(&self, deviations: f64) -> bool {
         self.constraints.iter().all(|g| g.is_kept(deviations))

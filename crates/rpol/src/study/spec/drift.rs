@@ -6,7 +6,7 @@ use crate::strategy::{Hallucinated, Strategy, Watchful};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Whether the system may change while it is tuned; after a change the search begins anew with what has been measured since.
+/// Whether the system may change while it is tuned; after a change the search starts again with what has been measured since.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 // The schema has a Drift already: the sliding window's.

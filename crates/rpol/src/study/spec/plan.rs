@@ -22,11 +22,11 @@ pub(crate) struct Plan {
     pub(crate) learn: bool,
     pub(crate) standardize: bool,
     pub(crate) initial: u64,
-    /// Most settings that settled trials are kept at.
+    /// Most settings that compacted trials are kept at.
     pub(crate) distinct: usize,
     /// How much of a score's optimism a setting tried before may lack and still be played.
     pub(crate) thrift: f64,
-    /// How many trials stay unsettled.
+    /// How many trials stay as they are.
     pub(crate) keep: usize,
 }
 
@@ -55,13 +55,13 @@ pub const ALGORITHMS: [&str; 19] = [
 
 /// How many trials at least stay as they are.
 const KEEP: usize = 256;
-/// Settings that settled trials are kept at, when nobody says, and the fewest.
+/// Settings that compacted trials are kept at by default, and the fewest.
 const DISTINCT: u64 = 1024;
-/// How much of a score's optimism a repeat may lack where thrift is full.
+/// How much of a score's optimism a repeat may lack where reuse is full.
 const THRIFT: f64 = 0.2;
 const FEWEST: u64 = 16;
 
-/// Rounds a window or a block has when nobody says: a fifth of the horizon.
+/// Rounds a window or a block has by default: a fifth of the horizon.
 fn default_window(horizon: Option<u64>) -> u64 {
     horizon.map_or(100, |t| (t / 5).max(1))
 }
@@ -166,7 +166,7 @@ impl Plan {
     }
 }
 
-/// How many quasi-random settings come first. Whoever starts from a setting that is known to be good and promises
+/// How many quasi-random settings come first. A study that starts from a setting known to be good and promises
 /// something wants none.
 fn first_design(spec: &Spec, policy: &Policy) -> u64 {
     let sure = match policy {

@@ -59,10 +59,10 @@ pub struct Run {
     /// No new trial after this time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Span>,
-    /// No new trial once the best feasible one has stood for so many.
+    /// No new trial once the best feasible one has stood for this number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub patience: Option<u64>,
-    /// The run ends after so many failed trials in a row.
+    /// The run ends after this number of failed trials in a row.
     #[serde(default = "twenty", skip_serializing_if = "is_twenty")]
     pub max_failures: u32,
     /// What happens when the budget of a constraint is spent.

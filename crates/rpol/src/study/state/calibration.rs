@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 pub(in crate::study) const SETTLED: u64 = 8;
 /// Half the width of the central 90 % interval, in deviations.
 const HALF_WIDTH: f64 = 1.645;
-/// Forecasts that say how far intervals have to be stretched: the last so many.
+/// Forecasts that say how far intervals have to be stretched: the last of them.
 const RECENT: usize = 60;
 /// Above this a model is no use, and wider intervals are no remedy.
 const WIDEST: f64 = 3.0;

@@ -70,7 +70,7 @@ impl Seen {
         std::mem::take(&mut self.held).into_iter().for_each(|error| self.scores.note(error));
     }
 
-    /// Begins anew without a doubt.
+    /// Starts again without a doubt.
     fn compact(&mut self) {
         self.learn();
         (self.slides, self.tests) = Default::default();

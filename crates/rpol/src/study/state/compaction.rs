@@ -7,16 +7,16 @@ use crate::study::log::trial::Trial;
 use crate::study::spec::Spec;
 use crate::study::spec::plan::Plan;
 
-/// So many times as many wait for a suspected change to be confirmed or not.
+/// This many times as many wait for a suspected change to be confirmed or not.
 const PATIENCE: usize = 16;
 
 impl State {
-    /// Trials that are not settled.
+    /// Trials that are not compacted.
     pub(in crate::study) fn uncompacted(&self) -> &[Trial] {
         self.trials.from(self.compacted.trials)
     }
 
-    /// Settles the oldest trials once there are many. A function of the log alone: a replay settles the same ones.
+    /// Compacts the oldest trials once there are many. A function of the log alone: a replay compacts the same ones.
     pub(in crate::study) fn compact(&mut self, spec: &Spec, plan: &Plan) {
         let count = self.uncompacted().len();
         if count <= plan.keep.saturating_mul(2) {
@@ -58,7 +58,7 @@ impl State {
         tally
     }
 
-    /// Trials whose value of an output the models wait for; settled ones wait for nothing.
+    /// Trials whose value of an output the models wait for; compacted ones wait for nothing.
     pub(in crate::study) fn pending(&self, output: usize) -> u64 {
         let waiting = |trial: &&Trial| trial.counts(output) && trial.values[output].is_none();
         self.uncompacted().iter().filter(waiting).count() as u64

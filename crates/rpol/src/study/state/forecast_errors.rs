@@ -51,7 +51,7 @@ impl Answer {
     }
 
     /// The same value held against others of its setting alone, by their median and the noise of one. Of the repeats of a setting
-    /// it is the one after so many: what is wrong with the others is so for every repeat.
+    /// it is the one after `repeats`: what is wrong with the others is so for every repeat.
     pub(in crate::study) fn against(&self, others: &[f64], repeats: u64, stretch: f64) -> Self {
         let warp = self.forecast.warp;
         let mut sorted: Vec<f64> = others.iter().map(|value| warp.apply(*value)).collect();
@@ -70,7 +70,7 @@ impl Answer {
         let unknowing = prior.hypot(self.noise).max(f64::MIN_POSITIVE);
         let (near, far) = ((self.value - mean) / forecast, (self.value - centre) / unknowing);
         let fresh = (near.powi(2) - far.powi(2)) / 2.0 - (unknowing / forecast).ln();
-        // Where both are beyond all bounds neither is better.
+        // Where both overflow neither is better.
         Some(fresh).filter(|fresh| !fresh.is_nan()).unwrap_or(0.0)
     }
 }

@@ -303,7 +303,7 @@ impl State {
         });
     }
 
-    /// Drops settings that neither a trial nor the settled history knows.
+    /// Drops settings that neither a trial nor the compacted history knows.
     pub(in crate::study) fn drop_setting_ids(&mut self) {
         let compacted = self.compacted.table.rows().iter().map(|row| row.point);
         let recent = self.trials.from(self.compacted.trials).iter().map(|trial| trial.point);

@@ -12,7 +12,7 @@ use crate::study::spec::Spec;
 const LARGEST: f64 = 1e300;
 
 impl State {
-    /// Notes what was told of a trial. Of a settled one it changes nothing else.
+    /// Notes what was told of a trial. Of a compacted one it changes nothing else.
     pub(in crate::study) fn tell(&mut self, spec: &Spec, number: u64, metrics: &Metrics) {
         let compacted = number < self.compacted.trials;
         let Some(trial) = self.trials.get_mut(number) else { return };

@@ -6,7 +6,7 @@ use crate::study::log::trial::Trial;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Settings that may be repeated to settle a doubt: the last so many, and of each the last values.
+/// Settings that may be repeated to settle a doubt: the last ones, and of each the last values.
 const FOOTHOLDS: usize = 64;
 const VALUES: usize = 8;
 

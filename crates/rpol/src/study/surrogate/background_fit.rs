@@ -21,7 +21,7 @@ use std::thread;
 
 /// A fit from fewer settings than this takes no longer than an ask.
 const MANY: usize = 192;
-/// From more it is used one round later for each so many.
+/// From more it is used one round later for each such number.
 const PER_ROUND: usize = 16;
 /// A transform is given up that before its search is behind by so much more, in log posterior, than the search of another
 /// gained.
@@ -106,7 +106,7 @@ impl Fitting {
 
     /// What was learned, once it is.
     pub(in crate::study) fn finish(self) -> Result<Event> {
-        // Somebody waits for it.
+        // An ask waits for it.
         let outputs = self.work.done(Work::side_by_side)?;
         Ok(Event::Fitted { observations: self.observations, outputs })
     }

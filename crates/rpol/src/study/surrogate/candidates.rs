@@ -12,11 +12,11 @@ use crate::study::spec::streams::POOL;
 /// where that is possible at all, beyond that only where to look.
 const CANDIDATES: [usize; 3] = [1024, 2048, 4096];
 const MANY_COORDINATES: usize = 2048;
-/// So many times fewer where most decisions look near settings tried before.
+/// This many times fewer where most decisions look near settings tried before.
 const FEWER: usize = 8;
 /// Puts a twentieth of them on each face.
 const STRETCH: f64 = 1.1;
-/// Up to so many coordinates every corner is a candidate as well.
+/// Up to this number of coordinates every corner is a candidate as well.
 const CORNERS: usize = 8;
 
 /// Every point of a small finite space; of any other a scrambled Sobol set, and the corners.

@@ -46,14 +46,14 @@ const CATEGORIES: Lengths = Lengths { typical: 3.0, deviation: 1.0 };
 const WITHIN_REACH: f64 = 0.5;
 
 impl Context {
-    /// What a decision sees: the settled history, then the other trials.
+    /// What a decision sees: the compacted history, then the other trials.
     pub(in crate::study) fn gather(&self, view: &View<'_>) -> SettingTable {
         let mut table = self.state.compacted.table.clone();
         self.in_sight(view).for_each(|trial| view.gather(trial, &mut table));
         table
     }
 
-    /// Trials that are not settled and may be seen.
+    /// Trials that are not compacted and may be seen.
     pub(in crate::study) fn in_sight(&self, view: &View<'_>) -> impl Iterator<Item = &Trial> {
         let first = self.plan.strategy.learning().first(view.memory, view.t);
         let uncompacted = self.state.uncompacted();

@@ -6,7 +6,7 @@ use crate::policy::score::Estimate;
 use crate::study::log::forecast::Forecast;
 
 impl Context {
-    /// What is expected of every output at `x`, where `at` is believed; nothing where a number is beyond all bounds.
+    /// What is expected of every output at `x`, where `at` is believed; nothing where a number overflows.
     pub(in crate::study) fn forecast(&self, x: &[f64], at: &[Estimate]) -> Result<Vec<Forecast>> {
         let belief = |q: usize| {
             if self.models.knows_all(q) {
@@ -23,7 +23,7 @@ impl Context {
         Ok(self.forecast_of(x, &at, 0))
     }
 
-    /// The same where it is known what is believed at `x`, by models and so many values more.
+    /// The same where it is known what is believed at `x`, by models and `more` values more.
     pub(in crate::study) fn forecast_of(
         &self,
         x: &[f64],

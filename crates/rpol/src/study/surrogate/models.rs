@@ -19,7 +19,7 @@ use crate::study::data::table::{SettingRow, SettingTable};
 use crate::study::log::event::Fitted;
 use std::sync::Arc;
 
-/// A model that begins with so many settings takes longer than a thread does to start.
+/// A model that begins with this number of settings takes longer than a thread does to start.
 const MANY: usize = 128;
 
 /// A setting's number among the distinct ones, and where it is.
@@ -99,7 +99,7 @@ pub(in crate::study) struct Models {
     warps: Vec<Warp>,
     /// How many values the model of each output rests on.
     values: Vec<u64>,
-    /// Whether the next step begins anew.
+    /// Whether the next step rebuilds.
     outdated: bool,
 }
 
@@ -182,7 +182,7 @@ impl Models {
         Ok(())
     }
 
-    /// The next [`sync`](Self::sync) begins anew: what it makes does not depend on how the models came to be.
+    /// The next [`sync`](Self::sync) rebuilds: what it makes does not depend on how the models came to be.
     pub(in crate::study) fn outdate(&mut self) {
         self.outdated = true;
     }
@@ -324,9 +324,9 @@ impl Models {
         track.pool.covariances(&track.posterior, x)
     }
 
-    /// The settings at hand in every model, those of use, and what is believed of each output there; `None` while some have
+    /// The recent settings in every model, those of use, and what is believed of each output there; `None` while some have
     /// no value yet.
-    pub(in crate::study) fn at_hand(
+    pub(in crate::study) fn recent(
         &self,
         is_of_use: impl Fn(&[f64]) -> bool,
     ) -> Option<(Vec<Setting>, Vec<Joint>)> {
@@ -334,7 +334,7 @@ impl Models {
             return None;
         }
         let tracks: Vec<&Track> = self.groups.iter().map(|group| &group.track).collect();
-        let latest: Vec<&[Row]> = tracks.iter().map(|track| track.at_hand()).collect();
+        let latest: Vec<&[Row]> = tracks.iter().map(|track| track.recent()).collect();
         let place = |rows: &[Row], point: u64| rows.iter().position(|row| row.point == point);
         let first = latest.first()?.iter();
         let known: Vec<&Row> = first
@@ -434,7 +434,7 @@ fn rows_of(outputs: &[usize], wanted: &[TargetRows]) -> Vec<Row> {
 /// Brings every group to the rows and scales that it is to have.
 fn in_step(groups: Vec<(Group, Vec<Row>, Vec<Scale>)>) -> Result<Vec<Group>> {
     let begins_with_many = |(group, rows, _): &(Group, Vec<Row>, Vec<Scale>)| {
-        group.track.at_hand().is_empty() && rows.len() >= MANY
+        group.track.recent().is_empty() && rows.len() >= MANY
     };
     let bring = |(mut group, rows, scales): (Group, Vec<Row>, Vec<Scale>)| {
         group.track.sync(rows, scales)?;

@@ -24,7 +24,7 @@ pub(in crate::study) fn each<T: Send, R: Send>(
     };
     thread::scope(|scope| {
         for i in 1..to_do.len() {
-            // One that cannot be had is not missed: whatever nobody has taken is done here.
+            // A thread that cannot be started is not missed: what no thread has taken is done here.
             let _ = thread::Builder::new().spawn_scoped(scope, move || take(i));
         }
         (0..to_do.len()).for_each(take);

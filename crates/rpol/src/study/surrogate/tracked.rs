@@ -7,9 +7,9 @@ use crate::points::Points;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The last so many points of a factor are at hand: weighed anew they stay where they are, and another is moved to the end.
+/// The last points of a factor are the recent ones: weighed again they stay where they are, and another is moved to the end.
 /// Rotations run from a point to the end, and what was played once will be played again.
-pub(in crate::study) const AT_HAND: usize = 64;
+pub(in crate::study) const RECENT: usize = 64;
 
 /// A posterior, its pool, and the rows both contain.
 #[derive(Debug, Clone)]
@@ -49,9 +49,9 @@ impl Track {
         Ok(Self { posterior, pool, rows: Vec::new() })
     }
 
-    /// The rows at hand: those played last.
-    pub(in crate::study) fn at_hand(&self) -> &[Row] {
-        &self.rows[self.rows.len().saturating_sub(AT_HAND)..]
+    /// The recent rows: those played last.
+    pub(in crate::study) fn recent(&self) -> &[Row] {
+        &self.rows[self.rows.len().saturating_sub(RECENT)..]
     }
 
     /// Brings posterior and pool to `rows`, each of another setting.
@@ -74,7 +74,7 @@ impl Track {
                 None => steps.pushed.push(row.clone()),
                 Some(place) => {
                     let old = &self.rows[place];
-                    if old.noise != row.noise && place + AT_HAND < self.rows.len() {
+                    if old.noise != row.noise && place + RECENT < self.rows.len() {
                         steps.removed.push(place);
                         steps.pushed.push(row.clone());
                     } else if old.noise != row.noise || old.values != row.values {
@@ -188,7 +188,7 @@ mod tests {
         }
     }
 
-    /// Points come, go, move, are weighed anew and given other values and units, in any mixture.
+    /// Points come, go, move, are weighed again and given other values and units, in any mixture.
     #[test]
     fn in_step_is_as_built_anew() {
         let mut stream = Stream::new(4, 0);

@@ -34,7 +34,7 @@ const SMALL: f64 = 0.02;
 impl Context {
     /// The transforms of an output that its values are to choose between, the first of equals.
     ///
-    /// A change of it would make the sums over settled trials wrong, so none comes once there are any.
+    /// A change of it would make the sums over compacted trials wrong, so none comes once there are any.
     pub(in crate::study) fn rivals(&self, view: &View<'_>, q: usize) -> Vec<Warp> {
         let limits = 1..=self.spec.constraints.len();
         // Before anything is known that keeps the limits, how far one is broken is all there is to go by.
@@ -92,7 +92,7 @@ impl Context {
         log.into_iter().chain(others).collect()
     }
 
-    /// Where values end to count: so many of the baseline's distances beyond the limit.
+    /// Where values end to count: a number of the baseline's distances beyond the limit.
     fn most(&self, shape: Shape, q: usize) -> Option<f64> {
         let distance = Warp::from(shape).apply(self.baseline_cost(q)?).abs();
         Some(CLIPPED * distance).filter(|most| most.is_normal())
