@@ -226,9 +226,9 @@ fn a_matrix_that_no_jitter_saves_is_an_error_and_changes_nothing() {
     assert_eq!((l.len(), l.get(0, 0)), (1, 1.0));
 }
 
-/// Wide enough for the half-size copies of rows to be used: the bound they promise must hold.
+/// As wide and as long as in a study: the rows still solve for their columns after hundreds of steps.
 #[test]
-fn riders_read_at_half_size_stay_within_the_bound() {
+fn wide_riders_stay_exact_over_many_steps() {
     let wide: Vec<f64> = (0..4096).map(|j| f64::from(j) * 0.01).collect();
     let mut points: Vec<f64> = Vec::new();
     let (mut l, mut m) =
@@ -254,6 +254,5 @@ fn riders_read_at_half_size_stay_within_the_bound() {
         }
     }
     println!("|LM - B| = {worst:e}");
-    // Above plain rounding, which shows that the copies were read; below what they promise.
-    assert!(worst > 1e-15 && worst <= 1e-10, "{worst:e}");
+    assert!(worst <= 1e-12, "{worst:e}");
 }

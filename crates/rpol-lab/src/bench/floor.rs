@@ -9,8 +9,7 @@
 //! | polish | $GE(d+1)n^2$: value and gradient are $d + 1$ right-hand sides | $4Gn^2\lceil E/8\rceil$: $L$ once a batch of 8 |
 //!
 //! One right-hand side of a triangular solve is $n^2/2$ multiply-adds, that is $n^2$ flops, and $L$ has $n^2/2$ entries
-//! of 8 bytes. Rows that are kept in half-size copies may undercut the pool's bytes. Watching, forecasts and books
-//! are linear at most: their floor is 0.
+//! of 8 bytes. Watching, forecasts and books are linear at most: their floor is 0.
 
 use super::machine::Machine;
 use serde::Serialize;

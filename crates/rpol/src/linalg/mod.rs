@@ -5,12 +5,11 @@
 //!
 //! | change | factor | riders |
 //! |---|---|---|
-//! | push | $n^2$, reads $4n^2$ B | $2nm$, reads $4nm$ to $8nm$ B |
+//! | push | $n^2$, reads $4n^2$ B | $2nm$, reads $8nm$ B |
 //! | remove, reweight | $3n^2$, reads and writes $4n^2$ B | $6nm$, reads and writes $8nm$ B |
 //! | rebuild | $n^3/3$ | $n^2 m$ |
 
 mod cholesky;
-mod coarse;
 mod dense;
 mod riders;
 mod small;

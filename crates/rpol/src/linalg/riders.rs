@@ -19,13 +19,12 @@
 //! entry of $z$.
 
 use super::cholesky::{Cholesky, Rotation, Step};
-use super::coarse::Coarse;
 use super::vector;
 use std::ops::Range;
 
 /// Columns a tile holds: long rows stream well (measured: 4096 beats 1024 and 256), and the running
 /// sum (32 KiB) stays in the second-level cache while the rows of the tile pass by.
-pub(super) const TILE: usize = 4096;
+const TILE: usize = 4096;
 
 /// The rows of $M = L^{-1}B$ for a fixed set of columns $B$.
 ///
@@ -38,7 +37,6 @@ pub struct Riders {
     tiles: Vec<Tile>,
     width: usize,
     len: usize,
-    coarse: Coarse,
 }
 
 /// What a step did to the riders.
@@ -51,11 +49,9 @@ pub enum Followed {
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Tile {
-    pub(super) width: usize,
-    pub(super) rows: Vec<f64>,
-    /// Half-size copies of the first rows; see [`Coarse`].
-    pub(super) halves: Vec<i32>,
+struct Tile {
+    width: usize,
+    rows: Vec<f64>,
 }
 
 impl Riders {
@@ -76,7 +72,7 @@ impl Riders {
             cholesky.solve(&mut solved);
             tiles.push(Tile::from_columns(&solved, len, tile_width));
         }
-        Self { tiles, width, len, coarse: Coarse::default() }
+        Self { tiles, width, len }
     }
 
     /// The same, where the factor [solves by rows](Cholesky::solves_by_rows); `row(i, columns, out)` writes a part of row `i`
@@ -95,9 +91,9 @@ impl Riders {
                 row(i, start..start + width, out);
             }
             cholesky.solve_rows(&mut rows, width);
-            tiles.push(Tile { width, rows, halves: Vec::new() });
+            tiles.push(Tile { width, rows });
         }
-        Self { tiles, width, len, coarse: Coarse::default() }
+        Self { tiles, width, len }
     }
 
     /// How many columns ride along.
@@ -168,9 +164,7 @@ impl Riders {
     }
 
     fn append(&mut self, w: &[f64], d: f64, b: &[f64]) -> Vec<f64> {
-        let size = vector::dot(w, w) + d * d;
-        self.coarse.extend(self.len, &mut self.tiles);
-        let mut row = self.coarse.combine(w, size, &self.tiles, self.width);
+        let mut row = self.combine(w);
         for (r, b) in row.iter_mut().zip(b) {
             *r = (b - *r) / d;
         }
@@ -183,7 +177,7 @@ impl Riders {
 
     fn remove(&mut self, i: usize, rotations: &[Rotation]) -> Vec<f64> {
         self.len -= 1;
-        self.change(i, -1.0, |tile| {
+        self.change(-1.0, |tile| {
             let width = tile.width;
             let mut carry = tile.row(i).to_vec();
             for (k, &rotation) in (i + 1..).zip(rotations) {
@@ -196,7 +190,7 @@ impl Riders {
     }
 
     fn raise(&mut self, i: usize, rotations: &[Rotation]) -> Vec<f64> {
-        self.change(i, -1.0, |tile| {
+        self.change(-1.0, |tile| {
             let mut carry = vec![0.0; tile.width];
             for (k, &rotation) in (i..).zip(rotations) {
                 vector::rotate(rotation, tile.row_mut(k), &mut carry);
@@ -207,7 +201,7 @@ impl Riders {
 
     /// The carry is chosen so that the rotations bring it to zero: $-p^\top M / \alpha$.
     fn lower(&mut self, i: usize, p: &[f64], alpha: f64, rotations: &[Rotation]) -> Vec<f64> {
-        self.change(i, 1.0, |tile| {
+        self.change(1.0, |tile| {
             let mut start = vec![0.0; tile.width];
             vector::add_combination(&mut start, p, &tile.rows[i * tile.width..]);
             start.iter_mut().for_each(|v| *v /= -alpha);
@@ -219,14 +213,8 @@ impl Riders {
         })
     }
 
-    /// Runs `work`, which changes rows from `first` on, on every tile; it returns the carry whose square entered or left the norms.
-    fn change(
-        &mut self,
-        first: usize,
-        sign: f64,
-        mut work: impl FnMut(&mut Tile) -> Vec<f64>,
-    ) -> Vec<f64> {
-        self.coarse.truncate(first, &mut self.tiles);
+    /// Runs `work` on every tile; it returns the carry whose square entered or left the norms.
+    fn change(&mut self, sign: f64, mut work: impl FnMut(&mut Tile) -> Vec<f64>) -> Vec<f64> {
         let mut change = Vec::with_capacity(self.width);
         for tile in &mut self.tiles {
             change.extend(work(tile).iter().map(|v| sign * v * v));
@@ -243,7 +231,7 @@ impl Tile {
                 rows[i * width + j] = columns[j * len + i];
             }
         }
-        Self { width, rows, halves: Vec::new() }
+        Self { width, rows }
     }
 
     fn row(&self, i: usize) -> &[f64] {
