@@ -1,8 +1,8 @@
 //! A bound on the number of compacted settings: the nearest are merged.
 //!
 //! `model.distinct` bounds the settings (1,024 when left out). Beyond it, of every new compacted
-//! setting and its nearest one, the nearest pair is merged. The distance is $\sqrt{k(x,x) + k(y,y)
-//! - 2k(x,y)}$ over $\sqrt{k(x,x)}$, the largest of all outputs, under the current kernels. The
+//! setting and its nearest one, the nearest pair is merged. The distance is
+//! $\sqrt{k(x,x) + k(y,y) - 2k(x,y)}$ over $\sqrt{k(x,x)}$, the largest of all outputs, under the current kernels. The
 //! setting with fewer trials gives its measurements to the other. With $r = k(x,x)/k(x,y)$ a
 //! measurement at $y$ with noise $n$ counts at $x$ with noise $r^2n + r^2k(y,y) - k(x,x)$: that
 //! leaves $\sigma(x)$ as the measurement at $y$ made it, and no smaller. The part that comes from
