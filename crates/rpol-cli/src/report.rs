@@ -44,9 +44,10 @@ fn html(shared: &Shared) -> Result<String> {
     let study = shared.study();
     let title = format!("Study {}", study.spec().name);
     let mut body = format!("<h1>{}</h1>\n", escaped(&title));
-    body += &tables::recommendation(study);
+    let status = study.status();
+    body += &tables::recommendation(study, status.incumbent.as_ref());
     body += "<h2>Ledger</h2>\n";
-    body += &tables::ledger(study);
+    body += &tables::ledger(&status.ledger);
     body += "<h2>Pictures</h2>\n";
     let bar = ProgressBar::new(Kind::ALL.len() as u64);
     for kind in Kind::ALL {

@@ -87,7 +87,9 @@ fn another_engine_is_told_from_damage() {
     let (code, out, errors) = altered(Some(ENGINE_VERSION));
     assert_eq!(code, Some(1), "{out}{errors}");
     assert!(errors.contains("is not the one that the log leads to"), "{errors}");
-    for (version, maker) in [(None, "an older engine"), (Some(ENGINE_VERSION + 1), "engine 2")] {
+    let other = ENGINE_VERSION + 1;
+    let makers = [(None, "an older engine".to_owned()), (Some(other), format!("engine {other}"))];
+    for (version, maker) in makers {
         let (code, out, errors) = altered(version);
         assert_eq!(code, Some(0), "{out}{errors}");
         assert!(out.contains(&format!("made by {maker}")), "{out}");

@@ -26,7 +26,7 @@ fn rank(room: &str) -> Option<usize> {
     ORDER.iter().position(|other| *other == room)
 }
 
-/// The folders of `study/` that a file of `room` names, as `crate::study::x` or, from `study/` itself, as `super::x`. What a
+/// The folders of `study/` that a file of `room` names, as `crate::study::x` or by as many `super` as it takes. What a
 /// test imports does not count.
 fn imported(room: &str, text: &str) -> Vec<String> {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
@@ -34,8 +34,11 @@ fn imported(room: &str, text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in lines {
         let line = line.replace("pub(in crate::study)", "");
-        let prefixes: &[&str] =
-            if room == "study" { &["crate::study::", "super::"] } else { &["crate::study::"] };
+        let prefixes: &[&str] = if room == "study" {
+            &["crate::study::", "super::"]
+        } else {
+            &["crate::study::", "super::super::"]
+        };
         for prefix in prefixes {
             for after in line.split(prefix).skip(1) {
                 let name: String =
@@ -93,6 +96,7 @@ fn folders_of_a_study_import_one_way() {
 fn a_planted_import_is_found() {
     let planted = "use crate::study::engine::Engine;\n";
     assert_eq!(breaches("data", "a.rs", planted), ["a.rs of data/ imports from engine/"]);
+    assert_eq!(breaches("log", "f.rs", "use super::super::state::State;").len(), 1);
     assert_eq!(breaches("state", "b.rs", "fn f(_: &crate::study::Study) {}").len(), 1);
     assert_eq!(breaches("study", "c.rs", "use super::report::status::Status;").len(), 1);
     assert!(breaches("report", "d.rs", planted).is_empty());

@@ -1,7 +1,7 @@
 //! The words and tables of a report.
 
-use rpol::Study;
 use rpol::study::{Account, Event, Reported, Trial, TrialState};
+use rpol::{Params, Study};
 use rpol_plot::page::escaped;
 use rpol_plot::picture::shown;
 
@@ -9,7 +9,7 @@ use rpol_plot::picture::shown;
 const MOST: usize = 200;
 
 /// What to run now, and why.
-pub(super) fn recommendation(study: &Study) -> String {
+pub(super) fn recommendation(study: &Study, incumbent: Option<&Params>) -> String {
     let objective = &study.spec().objective;
     let verb = objective.direction();
     let limits = study
@@ -24,7 +24,7 @@ pub(super) fn recommendation(study: &Study) -> String {
         "<p>The aim: {verb} <code>{}</code>{under}.</p>\n<h2>What to run now</h2>\n",
         escaped(objective.metric())
     );
-    let Some(setting) = study.status().incumbent else {
+    let Some(setting) = incumbent else {
         return out
             + "<p>Nothing can be recommended yet: no trial has kept every limit, and no baseline is given.</p>\n";
     };
@@ -35,7 +35,7 @@ pub(super) fn recommendation(study: &Study) -> String {
     out += &format!(
         "<div class=\"wide\"><table>\n<thead><tr><th>parameter</th><th>value</th></tr></thead>\n<tbody>\n{cells}</tbody>\n</table></div>\n"
     );
-    out += &format!("<p>{}</p>\n", why(study, &setting));
+    out += &format!("<p>{}</p>\n", why(study, setting));
     out + &observed(study)
 }
 
@@ -89,8 +89,7 @@ fn observed(study: &Study) -> String {
 }
 
 /// Every violation on the books.
-pub(super) fn ledger(study: &Study) -> String {
-    let accounts = study.status().ledger;
+pub(super) fn ledger(accounts: &[Account]) -> String {
     if accounts.is_empty() {
         return "<p>The study has no constraints.</p>\n".into();
     }

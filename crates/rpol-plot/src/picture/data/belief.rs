@@ -39,7 +39,7 @@ pub fn centre(study: &Study) -> Params {
         space.decode(&x)
     };
     // Without a model there is still something to draw: the status says why there is none.
-    study.status().incumbent.or_else(last).unwrap_or_else(middle)
+    study.incumbent().ok().flatten().or_else(last).unwrap_or_else(middle)
 }
 
 /// The parameters that vary, with their definitions.

@@ -159,7 +159,8 @@ impl Context {
                 None => (HOPE_WITHOUT, 0.0),
             };
             let little = policy::Guarded::is_little(allowed);
-            let limits = &if little { limits.with_heavy_tails() } else { limits.clone() };
+            let heavier = little.then(|| limits.with_heavy_tails());
+            let limits = heavier.as_ref().unwrap_or(&limits);
             let rules = Rules { limits, promise, allowed, hope, price };
             self.search_guarded(t, &tried, centre, &good, &rules)
         });
