@@ -2,8 +2,8 @@
 
 use rpol::Error;
 use std::io;
-use std::process::ExitCode;
 
+pub(crate) const SUCCESS: u8 = 0;
 const FAILURE: u8 = 1;
 /// Also what clap ends with.
 const WRONG_USAGE: u8 = 2;
@@ -21,12 +21,19 @@ impl std::fmt::Display for BadInput {
 impl std::error::Error for BadInput {}
 
 /// Says what went wrong; the exit code for it.
-pub(crate) fn with(error: &anyhow::Error) -> ExitCode {
+pub(crate) fn with(error: &anyhow::Error) -> u8 {
     if reader_has_left(error) {
-        return ExitCode::SUCCESS;
+        return SUCCESS;
     }
     anstream::eprintln!("rpol: {error:#}");
-    ExitCode::from(code(error))
+    code(error)
+}
+
+/// Prints what clap has to say, which may be the help that was asked for; the exit code for it.
+pub(crate) fn of_usage(refused: &clap::Error) -> u8 {
+    // Nobody may be left to read it.
+    let _ = refused.print();
+    if refused.use_stderr() { WRONG_USAGE } else { SUCCESS }
 }
 
 fn code(error: &anyhow::Error) -> u8 {

@@ -1,4 +1,6 @@
 //! The command line of rpol: one file a subcommand.
+//!
+//! A library, so that the binary `rpol` and the command that comes with the Python package are one.
 
 #[cfg(unix)]
 mod check;
@@ -16,7 +18,7 @@ mod run;
 mod schema;
 mod verbs;
 
-use std::process::ExitCode;
+use std::ffi::OsString;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -108,11 +110,16 @@ enum Command {
     Man(man::Args),
 }
 
-fn main() -> ExitCode {
-    match run(Cli::parse_from(lab::expand(std::env::args_os())).command) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => exit::with(&error),
-    }
+/// Does what the arguments say, the first being the name of the program; the exit code.
+///
+/// Signals must be as the system has them for a program of its own: a run listens for Ctrl-C itself, other commands are
+/// ended by it. An interrupted run ends the process.
+pub fn main_from(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let outcome = match Cli::try_parse_from(lab::expand(arguments.into_iter())) {
+        Ok(cli) => run(cli.command),
+        Err(refused) => return exit::of_usage(&refused),
+    };
+    outcome.map_or_else(|error| exit::with(&error), |()| exit::SUCCESS)
 }
 
 fn run(command: Command) -> Result<()> {
