@@ -8,4 +8,5 @@ pub(crate) mod risk;
 pub(crate) mod storage;
 pub(crate) mod study_file;
 pub(crate) mod table;
+pub(crate) mod terminal;
 pub(crate) mod text;

@@ -3,7 +3,6 @@
 mod arena;
 mod batch;
 mod bench;
-mod demo;
 mod paper;
 mod verify;
 
@@ -18,8 +17,6 @@ use std::ffi::OsString;
     arg_required_else_help = true,
     after_help = "\
 Examples:
-  rpol lab demo                       watch a search on a problem whose answer is known
-  rpol lab demo --rounds 200 --seed 7 a longer one, with other noise
   rpol lab arena --seeds 3            algorithms against problems: regret, violation, figures
   rpol lab paper classical --seeds 5  the paper's experiments, with figures and a report
   rpol lab verify --quick             the theory by simulation, in seconds
@@ -32,7 +29,6 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    Demo(demo::Args),
     Arena(arena::Args),
     Paper(paper::Args),
     Verify(verify::Args),
@@ -41,7 +37,6 @@ enum Command {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     match &args.command {
-        Command::Demo(args) => demo::run(args),
         Command::Arena(args) => arena::run(args),
         Command::Paper(args) => paper::run(args),
         Command::Verify(args) => verify::run(args),
@@ -50,7 +45,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 /// The commands that were once spelled without `lab`: they still may be.
-const SHORT: [&str; 5] = ["demo", "arena", "paper", "verify", "bench"];
+const SHORT: [&str; 4] = ["arena", "paper", "verify", "bench"];
 
 /// The arguments with `lab` put in where it was left out: `rpol arena` is `rpol lab arena`.
 pub(crate) fn expand(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
@@ -72,8 +67,8 @@ mod tests {
         for (given, meant) in [
             ("rpol arena --seeds 3", "rpol lab arena --seeds 3"),
             ("rpol help bench ask", "rpol help lab bench ask"),
-            ("rpol lab demo", "rpol lab demo"),
-            ("rpol status demo", "rpol status demo"),
+            ("rpol lab arena", "rpol lab arena"),
+            ("rpol status arena", "rpol status arena"),
             ("rpol", "rpol"),
         ] {
             let expanded = expand(given.split(' ').map(OsString::from));

@@ -74,7 +74,6 @@ Examples:
   rpol plot cache                   history and violations of a study, in the terminal
   rpol report cache                 all about it on one page, report.html
   rpol fsck                         whether the store holds what was written to it
-  rpol lab demo                     watch a search on a problem whose answer is known
 
 Results go to stdout, progress to stderr. Exit codes: 0 success, 1 failure, 2 wrong usage.";
 

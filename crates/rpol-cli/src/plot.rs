@@ -19,6 +19,7 @@ use rpol_plot::picture::{self, Kind, data};
 
 use crate::BadInput;
 use crate::common::storage::Storage;
+use crate::common::terminal::{of_stderr, of_stdout};
 
 /// Draw a study, in the terminal or into a file.
 ///
@@ -140,5 +141,5 @@ fn checked(study: &Study, kind: Option<Kind>, params: &[String]) -> Result<Vec<S
 
 /// Columns of the terminal; 80 where there is none.
 fn width() -> usize {
-    comfy_table::Table::new().width().map_or(80, usize::from).clamp(40, 160)
+    of_stdout().or_else(of_stderr).unwrap_or(80).clamp(40, 160)
 }

@@ -1,6 +1,7 @@
 //! Rows for people, programs and spreadsheets.
 
-use crate::common::csv;
+use super::text::wrapped;
+use crate::common::{csv, terminal};
 use comfy_table::{CellAlignment, ContentArrangement, presets};
 /// A number to four significant digits.
 pub(crate) use rpol_plot::picture::shown as number;
@@ -30,6 +31,8 @@ pub(crate) enum Cell {
 pub(crate) struct Table {
     pub(crate) header: Vec<String>,
     pub(crate) rows: Vec<Vec<Cell>>,
+    /// Columns that a narrow terminal need not show, the first to go first.
+    pub(crate) spare: Vec<usize>,
 }
 
 impl Table {
@@ -40,15 +43,44 @@ impl Table {
         header.chain(self.rows.iter().map(row)).collect()
     }
 
-    /// Drawn for a terminal, columns with nothing in them left out.
+    /// Drawn for the terminal on stdout, columns with nothing in them left out.
     pub(crate) fn drawn(&self) -> String {
+        self.fitted(terminal::of_stdout())
+    }
+
+    /// Drawn within so many columns: no word is broken, long ones are cut, and spare columns that do not fit are left
+    /// out and named below.
+    pub(crate) fn fitted(&self, width: Option<usize>) -> String {
         let filled = |column: usize| self.rows.iter().any(|row| row[column] != Cell::Empty);
-        let shown: Vec<usize> = (0..self.header.len())
+        let mut shown: Vec<usize> = (0..self.header.len())
             .filter(|column| self.rows.is_empty() || filled(*column))
             .collect();
+        let is_wide = |text: &str| width.is_some_and(|most| drawn_width(text) > most);
+        let (mut text, mut left_out) = (self.with(&shown, None), Vec::new());
+        for column in self.spare.iter().filter(|column| filled(**column)) {
+            if !is_wide(&text) {
+                break;
+            }
+            shown.retain(|other| other != column);
+            left_out.push(escaped(&self.header[*column]));
+            text = self.with(&shown, None);
+        }
+        if is_wide(&text) {
+            text = self.with(&shown, width);
+        }
+        match left_out.is_empty() {
+            true => text,
+            false => text + &words(&format!("not shown: {}", left_out.join(", ")), width),
+        }
+    }
+
+    /// These columns; where a width is given, cells go over several lines.
+    fn with(&self, shown: &[usize], width: Option<usize>) -> String {
         let mut table = comfy_table::Table::new();
         table.load_style(presets::UTF8_FULL_CONDENSED);
-        table.set_content_arrangement(ContentArrangement::Dynamic);
+        if let Some(width) = width.and_then(|width| u16::try_from(width).ok()) {
+            table.set_width(width).set_content_arrangement(ContentArrangement::Dynamic);
+        }
         table.set_header(shown.iter().map(|column| escaped(&self.header[*column])));
         for row in &self.rows {
             table.add_row(shown.iter().map(|column| row[*column].drawn()));
@@ -70,12 +102,31 @@ impl Cell {
     fn drawn(&self) -> comfy_table::Cell {
         let text = match self {
             Cell::Number(x) => number(*x),
-            other => escaped(&other.in_full()),
+            other => short(&escaped(&other.in_full())),
         };
         let right = matches!(self, Cell::Integer(_) | Cell::Number(_));
         let side = if right { CellAlignment::Right } else { CellAlignment::Left };
         comfy_table::Cell::new(text).set_alignment(side)
     }
+}
+
+/// Columns that a drawn table takes: all of its lines are as long as the first, which is a border.
+fn drawn_width(table: &str) -> usize {
+    table.lines().next().map_or(0, |border| border.chars().count())
+}
+
+/// A text that leaves room for other columns.
+fn short(text: &str) -> String {
+    const SHOWN: usize = 32;
+    match text.char_indices().nth(SHOWN - 1) {
+        Some((cut, last)) if cut + last.len_utf8() < text.len() => format!("{}…", &text[..cut]),
+        _ => text.into(),
+    }
+}
+
+/// A sentence over as many lines as it needs.
+fn words(text: &str, width: Option<usize>) -> String {
+    wrapped(text, width.unwrap_or(usize::MAX)) + "\n"
 }
 
 impl From<&str> for Cell {
@@ -133,8 +184,24 @@ mod tests {
     #[test]
     fn columns_with_nothing_in_them_are_not_drawn() {
         let header = ["a", "b"].map(String::from).into();
-        let table = Table { header, rows: vec![vec![Cell::Empty, 1.5.into()]] };
+        let rows = vec![vec![Cell::Empty, 1.5.into()]];
+        let table = Table { header, rows, ..Table::default() };
         assert!(!table.drawn().contains('a') && table.drawn().contains("1.5"));
         assert_eq!(table.csv(), "a,b\r\n,1.5\r\n");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_left_out_in_the_order_that_is_said() {
+        let header = ["number", "cost", "worker", "told_at"].map(String::from).into();
+        let row = vec![7u64.into(), 1.5.into(), "a".repeat(64).as_str().into(), "now".into()];
+        let table = Table { header, rows: vec![row], spare: vec![3, 2] };
+        assert!(
+            !table.fitted(None).contains("not shown") && !table.fitted(Some(80)).contains("not")
+        );
+        for (width, note) in [(56, "not shown: told_at\n"), (20, "not shown: told_at,\nworker\n")] {
+            let text = table.fitted(Some(width));
+            assert!(text.ends_with(note) && text.contains("number"), "{text}");
+            assert!(text.lines().all(|line| line.chars().count() <= width), "{text}");
+        }
     }
 }

@@ -57,6 +57,24 @@ pub(crate) fn line(text: &str, most: usize) -> String {
     shown
 }
 
+/// A text over lines of at most `width` columns, broken at spaces only; every further line begins as far in as the
+/// first does.
+pub(crate) fn wrapped(text: &str, width: usize) -> String {
+    let indent = &text[..text.len() - text.trim_start().len()];
+    let (mut lines, mut line) = (Vec::new(), String::from(indent));
+    for word in text.split_whitespace() {
+        let begun = line.len() > indent.len();
+        if begun && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(std::mem::replace(&mut line, String::from(indent)));
+        } else if begun {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines.join("\n")
+}
+
 /// An argument as a shell reads it.
 pub(crate) fn shell(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:@%,=".contains(c);
@@ -96,6 +114,13 @@ mod tests {
         assert!(
             params(&Params::from([("x".into(), "y".repeat(10_000).as_str().into())])).len() < 60
         );
+    }
+
+    #[test]
+    fn lines_break_between_words_only() {
+        assert_eq!(wrapped("  one two three", 9), "  one two\n  three");
+        assert_eq!(wrapped("a-word-that-is-long b", 5), "a-word-that-is-long\nb");
+        assert_eq!(wrapped("fits", 80), "fits");
     }
 
     #[test]

@@ -106,7 +106,7 @@ fn table(spec: &Spec, best: Option<&Trial>, incumbent: Option<&Incumbent>) -> Ta
     let mut rows: Vec<Vec<Cell>> =
         best.map(observed).into_iter().chain(incumbent.map(expected)).collect();
     rows.iter_mut().for_each(|row| row.resize(header.len(), Cell::Empty));
-    Table { header, rows }
+    Table { header, rows, ..Table::default() }
 }
 
 fn pair(value: Option<(f64, Option<f64>)>) -> [Cell; 2] {

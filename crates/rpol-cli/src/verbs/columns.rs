@@ -112,9 +112,29 @@ pub(super) fn brief(spec: &Spec, rows: &[Row<'_>]) -> Table {
     tabulated(spec, rows, Column::is_brief)
 }
 
+/// What a narrow terminal need not show: what is not a setting, the objective or a limit, and then the last settings.
+fn spare(spec: &Spec, columns: &[Column]) -> Vec<usize> {
+    let modelled = spec.outputs();
+    let rank = |column: &Column| match column {
+        Column::ToldAt => Some(0),
+        Column::Worker => Some(1),
+        Column::Error(_) => Some(2),
+        Column::Metric(name) if !modelled.contains(&name.as_str()) => Some(3),
+        Column::Reason => Some(4),
+        Column::Param(_) => Some(5),
+        _ => None,
+    };
+    let ranked = columns.iter().enumerate().rev();
+    let mut ranked: Vec<(u8, usize)> =
+        ranked.filter_map(|(i, column)| Some((rank(column)?, i))).collect();
+    // Stable: of the settings the last goes first.
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, i)| i).collect()
+}
+
 fn tabulated(spec: &Spec, rows: &[Row<'_>], wanted: impl Fn(&Column) -> bool) -> Table {
     let kept = columns(spec).into_iter().filter(|(_, column)| wanted(column));
     let (header, kept): (_, Vec<Column>) = kept.unzip();
     let cells = |row: &Row<'_>| kept.iter().map(|column| column.cell(row)).collect();
-    Table { header, rows: rows.iter().map(cells).collect() }
+    Table { header, rows: rows.iter().map(cells).collect(), spare: spare(spec, &kept) }
 }

@@ -70,5 +70,7 @@ fn table(studies: Vec<Summary>) -> Table {
             study.changed_at.as_deref().into(),
         ]
     };
-    Table { header: header.map(String::from).into(), rows: studies.into_iter().map(row).collect() }
+    let rows = studies.into_iter().map(row).collect();
+    // The times take most of the room.
+    Table { header: header.map(String::from).into(), rows, spare: vec![4, 5] }
 }

@@ -39,7 +39,8 @@ pub(super) fn standings(report: &Report<'_>) -> Table {
         row.extend(STANDING.map(|(_, of)| of(s)));
         row
     };
-    Table { header: header.collect(), rows: report.standings.iter().map(row).collect() }
+    let rows = report.standings.iter().map(row).collect();
+    Table { header: header.collect(), rows, ..Table::default() }
 }
 
 const RUN: [Column<Score>; 11] = [
@@ -69,5 +70,5 @@ fn runs(report: &Report<'_>) -> Table {
             rows.push(row);
         }
     }
-    Table { header: header.collect(), rows }
+    Table { header: header.collect(), rows, ..Table::default() }
 }

@@ -47,7 +47,7 @@ pub(super) fn standings(report: &Report<'_>) -> Table {
         row
     };
     let rows = each(report).map(|(names, standing)| row(names, standing));
-    Table { header, rows: rows.collect() }
+    Table { header, rows: rows.collect(), ..Table::default() }
 }
 
 /// What is kept of a run.
@@ -80,7 +80,7 @@ fn runs(report: &Report<'_>) -> Table {
             rows.push(row);
         }
     }
-    Table { header: header.map(String::from).collect(), rows }
+    Table { header: header.map(String::from).collect(), rows, ..Table::default() }
 }
 
 /// The names of problem and algorithm, and the standing.

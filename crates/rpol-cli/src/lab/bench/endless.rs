@@ -74,8 +74,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.json {
         return output::json(&json!({"rows": rows, "rounding": rounding, "seeds": args.seeds}));
     }
-    let table =
-        Table { header: HEADER.map(String::from).into(), rows: rows.iter().map(cells).collect() };
+    let table = Table {
+        header: HEADER.map(String::from).into(),
+        rows: rows.iter().map(cells).collect(),
+        ..Table::default()
+    };
     let seeds = args.seeds;
     let end = format!("seeds: {seeds}; largest |L L^T - K| at the end: {}\n", number(rounding));
     output::text(&(table.drawn() + &end))

@@ -60,7 +60,7 @@ fn parts(measured: &Measured) -> Table {
     let mut tell = vec![Cell::Empty; 6];
     (tell[0], tell[1]) = ("tell".into(), measured.tell_ms.into());
     rows.push(tell);
-    Table { header, rows }
+    Table { header, rows, ..Table::default() }
 }
 
 fn rounds(measured: &Measured) -> String {
