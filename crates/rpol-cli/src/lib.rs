@@ -8,6 +8,7 @@ mod common;
 mod completions;
 mod exit;
 mod fsck;
+#[cfg(feature = "lab")]
 mod lab;
 mod man;
 mod pipe;
@@ -28,7 +29,7 @@ pub(crate) use exit::BadInput;
 /// Find a live system's best setting, and count every violation of its limits.
 #[derive(Parser)]
 #[command(name = "rpol", version, arg_required_else_help = true)]
-#[command(help_template = HELP, after_help = EXAMPLES)]
+#[command(help_template = built(HELP), after_help = built(EXAMPLES))]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -77,6 +78,12 @@ Examples:
 
 Results go to stdout, progress to stderr. Exit codes: 0 success, 1 failure, 2 wrong usage.";
 
+/// A text without the lines about commands that this build does not have.
+fn built(text: &str) -> String {
+    let is_built = |line: &&str| cfg!(feature = "lab") || !line.contains(" lab ");
+    text.lines().filter(is_built).map(|line| format!("{line}\n")).collect()
+}
+
 #[derive(Subcommand)]
 enum Command {
     #[cfg(unix)]
@@ -100,6 +107,7 @@ enum Command {
     /// Ask and tell from any language: one JSON object a line on stdin, one on stdout
     #[command(long_about = pipe::HELP)]
     Pipe,
+    #[cfg(feature = "lab")]
     Lab(lab::Args),
     Plot(plot::Args),
     Report(report::Args),
@@ -114,7 +122,9 @@ enum Command {
 /// Signals must be as the system has them for a program of its own: a run listens for Ctrl-C itself, other commands are
 /// ended by it. An interrupted run ends the process.
 pub fn main_from(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let outcome = match Cli::try_parse_from(lab::expand(arguments.into_iter())) {
+    #[cfg(feature = "lab")]
+    let arguments = lab::expand(arguments.into_iter());
+    let outcome = match Cli::try_parse_from(arguments) {
         Ok(cli) => run(cli.command),
         Err(refused) => return exit::of_usage(&refused),
     };
@@ -142,6 +152,7 @@ fn run(command: Command) -> Result<()> {
         Command::Delete(args) => verbs::delete::run(&args),
         Command::Fsck(args) => fsck::run(&args),
         Command::Pipe => pipe::run(),
+        #[cfg(feature = "lab")]
         Command::Lab(args) => lab::run(&args),
         Command::Plot(args) => plot::run(&args),
         Command::Report(args) => report::run(&args),
@@ -158,8 +169,9 @@ mod tests {
 
     #[test]
     fn the_help_lists_every_command() {
+        let help = built(HELP);
         let listed: Vec<&str> =
-            HELP.lines().filter_map(|line| line.strip_prefix("  ")?.split("  ").next()).collect();
+            help.lines().filter_map(|line| line.strip_prefix("  ")?.split("  ").next()).collect();
         let mut listed: Vec<&str> = listed.iter().flat_map(|names| names.split(", ")).collect();
         let command = Cli::command();
         let mut all: Vec<&str> = command.get_subcommands().map(|each| each.get_name()).collect();

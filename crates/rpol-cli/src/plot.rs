@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use rpol::Study;
 use rpol::store::Shared;
-use rpol_lab::paper::write_whole;
 use rpol_plot::figure;
 use rpol_plot::picture::{self, Kind, data};
+use rpol_plot::write_whole;
 
 use crate::BadInput;
 use crate::common::storage::Storage;

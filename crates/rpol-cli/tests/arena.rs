@@ -1,4 +1,5 @@
 //! The arena from outside, as a user meets it.
+#![cfg(feature = "lab")]
 #![allow(clippy::unwrap_used)]
 
 use serde_json::Value;

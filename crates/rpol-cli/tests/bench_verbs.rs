@@ -1,4 +1,5 @@
 //! `rpol lab bench` from outside: what is printed, not how long it takes.
+#![cfg(feature = "lab")]
 #![allow(clippy::unwrap_used)]
 
 use serde_json::Value;

@@ -1,4 +1,5 @@
 //! The paper's experiments from outside, as a user meets them.
+#![cfg(feature = "lab")]
 #![allow(clippy::unwrap_used)]
 
 use serde_json::Value;

@@ -1,4 +1,5 @@
 //! The theory by simulation, as a user runs it.
+#![cfg(feature = "lab")]
 #![allow(clippy::unwrap_used)]
 
 use serde_json::Value;

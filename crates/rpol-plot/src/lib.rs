@@ -2,5 +2,8 @@
 
 pub mod drawing;
 pub mod figure;
+mod file;
 pub mod page;
 pub mod picture;
+
+pub use file::write_whole;

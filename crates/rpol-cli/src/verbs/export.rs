@@ -6,7 +6,7 @@ use crate::common::output;
 use anyhow::Result;
 use rpol::Spec;
 use rpol::store::{Entry, Shared};
-use rpol_lab::paper::write_whole;
+use rpol_plot::write_whole;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 

@@ -6,10 +6,10 @@
 use super::job::Job;
 use super::run::Run;
 use anyhow::{Context, Result};
+use rpol_plot::write_whole;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Of the program, as the files have it.
@@ -73,18 +73,4 @@ fn checksum(bytes: &[u8]) -> String {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     });
     format!("\"fnv1a:{hash:016x}\"")
-}
-
-/// Writes a file beside its place and moves it there, so that no reader meets half of it.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let aside = path.with_extension(format!("{}.tmp", std::process::id()));
-    let attempt = || -> std::io::Result<()> {
-        let mut file = fs::File::create(&aside)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&aside, path)
-    };
-    attempt().inspect_err(|_| drop(fs::remove_file(&aside))).with_context(|| {
-        format!("cannot write {}: make room, or choose another --out", path.display())
-    })
 }

@@ -18,7 +18,7 @@ mod run;
 mod settings;
 mod summary;
 
-pub use archive::{Archive, VERSION, write_whole};
+pub use archive::{Archive, VERSION};
 pub use interval::{Estimate, Spread, student_t};
 pub use job::Job;
 pub use pool::{Watch, play_all};

@@ -4,7 +4,7 @@ use crate::common::table::{Cell, Table};
 use anyhow::Result;
 use rpol_lab::live::report::Report;
 use rpol_lab::live::{Score, Standing};
-use rpol_lab::paper::write_whole;
+use rpol_plot::write_whole;
 use std::path::Path;
 
 /// Writes both tables.

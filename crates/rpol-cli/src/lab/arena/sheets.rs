@@ -4,7 +4,8 @@ use crate::common::table::{Cell, Table};
 use anyhow::Result;
 use rpol_lab::arena::report::Report;
 use rpol_lab::arena::{Score, Standing};
-use rpol_lab::paper::{Estimate, write_whole};
+use rpol_lab::paper::Estimate;
+use rpol_plot::write_whole;
 use std::path::Path;
 
 /// Writes both tables.

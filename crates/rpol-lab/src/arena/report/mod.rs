@@ -15,8 +15,8 @@ use super::overall::Overall;
 use super::standing::Standing;
 use super::tournament::Tournament;
 use crate::paper::report::Figure;
-use crate::paper::write_whole;
 use anyhow::Result;
+use rpol_plot::write_whole;
 use std::path::Path;
 
 /// Everything a report is made from.

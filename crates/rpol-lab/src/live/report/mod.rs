@@ -9,8 +9,8 @@ pub use table::table;
 
 use super::standing::Standing;
 use super::tournament::Tournament;
-use crate::paper::write_whole;
 use anyhow::Result;
+use rpol_plot::write_whole;
 use std::path::Path;
 
 /// Everything a report is made from.

@@ -1,11 +1,12 @@
 //! The paper's figures, the penalties, and where the points fall.
 
 use super::{Report, digits};
-use crate::paper::{self, Estimate, Noise, Summary, write_whole};
+use crate::paper::{self, Estimate, Noise, Summary};
 use crate::problem::{Environment, Phase};
 use anyhow::Result;
 use rpol_plot::figure::{self, Curves, Line, Panel, PointMaps};
 use rpol_plot::page;
+use rpol_plot::write_whole;
 use std::path::Path;
 
 /// A picture and its words.

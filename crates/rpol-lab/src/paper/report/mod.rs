@@ -15,11 +15,11 @@ pub use rpol_plot::drawing::digits;
 pub(crate) use table::aligned;
 pub use table::table;
 
-use super::archive::write_whole;
 use super::request::Request;
 use super::settings::Settings;
 use super::summary::Summary;
 use anyhow::Result;
+use rpol_plot::write_whole;
 use std::path::Path;
 
 /// Everything a report is made from.
