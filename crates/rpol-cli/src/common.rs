@@ -2,7 +2,6 @@
 
 pub(crate) mod csv;
 pub(crate) mod input;
-pub(crate) mod moment;
 pub(crate) mod output;
 pub(crate) mod risk;
 pub(crate) mod storage;

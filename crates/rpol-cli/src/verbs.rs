@@ -12,7 +12,6 @@ mod given;
 mod history;
 pub(crate) mod import;
 mod measured;
-mod row;
 pub(crate) mod status;
 pub(crate) mod studies;
 pub(crate) mod tell;

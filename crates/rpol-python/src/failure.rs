@@ -5,7 +5,6 @@
 //! everything acknowledged is.
 
 use pyo3::prelude::*;
-use rpol_lab::arena::BadName;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -45,19 +44,6 @@ impl Failure {
 impl From<rpol::Error> for Failure {
     fn from(error: rpol::Error) -> Self {
         Self::new(error.kind(), error.to_string())
-    }
-}
-
-impl From<BadName> for Failure {
-    fn from(error: BadName) -> Self {
-        Self::new("UnknownName", error.to_string())
-    }
-}
-
-impl From<anyhow::Error> for Failure {
-    fn from(error: anyhow::Error) -> Self {
-        let kind = error.downcast_ref::<rpol::Error>().map_or("InvalidSpec", rpol::Error::kind);
-        Self::new(kind, format!("{error:#}"))
     }
 }
 

@@ -2,8 +2,7 @@
 
 use crate::failure::{Failure, guarded};
 use crate::process::{self, Opening};
-use crate::spec::written;
-use crate::trial::rows_of;
+use crate::trial;
 use pyo3::prelude::*;
 use rpol::store::{Entry, Memory, Shared, Store, now};
 use rpol::study::{Event, Study, Suggestion};
@@ -98,7 +97,7 @@ impl Handle {
     ) -> PyResult<String> {
         self.with(py, |shared| {
             let asked = shared.change(&mut ask)?;
-            written(&rows_of(shared, asked.iter().map(|s| s.number)))
+            trial::of(shared, asked.iter().map(|s| s.number))
         })
     }
 

@@ -6,8 +6,8 @@
 //! Users see small dataclasses written in Python, which pickle, print and document themselves. A class
 //! in Rust for each of them would be four times the code.
 
+mod command;
 mod convert;
-mod experiment;
 mod failure;
 mod gaussian_process;
 mod handle;
@@ -15,7 +15,6 @@ mod hyper;
 mod kernel;
 mod observed;
 mod picture;
-mod problem;
 mod process;
 mod spec;
 mod study;
@@ -26,7 +25,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _rpol {
     #[pymodule_export]
-    use super::experiment::NativeExperiment;
+    use super::command::command;
     #[pymodule_export]
     use super::gaussian_process::NativeProcess;
     #[pymodule_export]
@@ -34,9 +33,7 @@ mod _rpol {
     #[pymodule_export]
     use super::kernel::{check_kernel, covariances};
     #[pymodule_export]
-    use super::picture::{curves, png};
-    #[pymodule_export]
-    use super::problem::{NativeProblem, problem_names};
+    use super::picture::png;
     #[pymodule_export]
     use super::spec::{canonical_spec, canonical_spec_text, spec_schema};
     #[pymodule_export]

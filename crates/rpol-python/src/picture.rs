@@ -27,27 +27,6 @@ pub(crate) fn drawn(shared: &Shared, name: &str, params: &[String]) -> Result<St
     })
 }
 
-/// A line of a chart: its name, its values, and half the width of the band around each.
-type Line = (String, Vec<f64>, Option<Vec<f64>>);
-
-/// Lines over rounds, as SVG.
-#[pyfunction]
-#[pyo3(signature = (title, x, y, caption, lines, /))]
-pub(crate) fn curves(
-    py: Python<'_>,
-    title: String,
-    x: String,
-    y: String,
-    caption: String,
-    lines: Vec<Line>,
-) -> PyResult<String> {
-    guarded(py, || {
-        let line = |(label, mean, half_width)| figure::Line { label, mean, half_width };
-        let lines = lines.into_iter().map(line).collect();
-        Ok(figure::Curves { title, x, y, caption, lines, marks: Vec::new() }.svg())
-    })
-}
-
 fn unknown(field: &str, name: &str, known: &[&str]) -> Failure {
     let known: Vec<String> = known.iter().map(|name| format!("{name:?}")).collect();
     let (value, known) = (format!("{name:?}"), known.join(", "));
@@ -58,6 +37,7 @@ fn unknown(field: &str, name: &str, known: &[&str]) -> Failure {
 #[pyfunction]
 #[pyo3(signature = (svg, scale, /))]
 pub(crate) fn png<'py>(py: Python<'py>, svg: &str, scale: f32) -> PyResult<Bound<'py, PyBytes>> {
-    let bytes = guarded(py, || Ok(figure::png(svg, scale)?))?;
+    let refused = |error| Failure::new("InvalidSpec", format!("{error:#}"));
+    let bytes = guarded(py, || figure::png(svg, scale).map_err(refused))?;
     Ok(PyBytes::new(py, &bytes))
 }

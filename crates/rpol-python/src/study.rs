@@ -5,11 +5,11 @@ use crate::failure::{Failure, checked, guarded};
 use crate::handle::Handle;
 use crate::picture;
 use crate::spec::written;
-use crate::trial::{rows, rows_of};
+use crate::trial;
 use pyo3::prelude::*;
 use rpol::store::{Entry, Shared};
 use rpol::study::{Account, Event, Told};
-use rpol::{Error, Params, Spec};
+use rpol::{Params, Spec};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -84,7 +84,7 @@ impl NativeStudy {
     fn issue(&self, py: Python<'_>, worker: &str, seconds: u64) -> PyResult<String> {
         self.handle.with(py, |shared| {
             let issued = shared.issue(worker, Duration::from_secs(seconds), |_| false)?;
-            written(&rows_of(shared, [issued.suggestion.number]))
+            trial::of(shared, [issued.suggestion.number])
         })
     }
 
@@ -151,26 +151,20 @@ impl NativeStudy {
 
     /// Every trial, as JSON.
     fn trials(&self, py: Python<'_>) -> PyResult<String> {
-        self.handle.look(py, |shared| written(&rows(shared)))
+        self.handle.look(py, trial::all)
     }
 
     /// The trial of that number, as a JSON list of one.
     #[pyo3(signature = (number, /))]
     fn trial(&self, py: Python<'_>, number: &Bound<'_, PyAny>) -> PyResult<String> {
         let number = checked(py, convert::trial_number(number))?;
-        self.handle.look(py, |shared| {
-            let count = shared.study().trials().len() as u64;
-            if number >= count {
-                return Err(Error::UnknownTrial { number, count }.into());
-            }
-            written(&rows_of(shared, [number]))
-        })
+        self.handle.look(py, |shared| trial::of(shared, [number]))
     }
 
     /// The best feasible trial, as a JSON list of one or none.
     fn best_trial(&self, py: Python<'_>) -> PyResult<String> {
         self.handle.look(py, |shared| {
-            written(&rows_of(shared, shared.study().best_trial().map(|trial| trial.number)))
+            trial::of(shared, shared.study().best_trial().map(|trial| trial.number))
         })
     }
 

@@ -6,6 +6,7 @@ Times depend on the machine and on who shares it, who can only add to them: the 
 from __future__ import annotations
 
 import importlib.metadata
+import math
 import subprocess
 import sys
 import threading
@@ -71,11 +72,13 @@ def predict() -> bool:
 
 def play(seed: int) -> None:
     """A study of its own."""
-    problem = rpol.problems.get("gardner1")
-    study = rpol.create_study(problem.spec(rounds=60, seed=seed))
+    params = {"x1": rpol.Float(0, 6), "x2": rpol.Float(0, 6)}
+    study = rpol.create_study(name="a", objective="maximize y", params=params, constraints=["c <= 0"], seed=seed)
     for _ in range(60):
         trial = study.ask()
-        study.tell(trial, problem.measure(trial.params))
+        x1, x2 = float(trial["x1"]), float(trial["x2"])
+        y, cost = -math.cos(2 * x1) * math.cos(x2) - math.sin(x1), math.cos(x1 + x2) - 0.5
+        study.tell(trial, {"y": y, "c": cost})
 
 
 def threads() -> bool:

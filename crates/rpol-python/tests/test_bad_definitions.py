@@ -137,12 +137,6 @@ def test_a_database_that_is_none(tmp_path: Any) -> None:
     "call",
     [
         lambda study: rpol.load_study(3, "a.db"),
-        lambda study: rpol.problems.get(3),
-        lambda study: rpol.problems.get("gardner1").spec(rounds="9"),
-        lambda study: rpol.problems.get("gardner1").measure({"x1": "a", "x2": 1.0}),
-        lambda study: rpol.run_experiment(3),
-        lambda study: rpol.run_experiment("gardner1", noise="loud"),
-        lambda study: rpol.run_experiment("gardner1", workers=0),
         lambda study: rpol.GaussianProcess(rpol.Kernel.rbf([1.0]), noise="much"),
         lambda study: rpol.GaussianProcess(rpol.Kernel.rbf([1.0]), centre=NAN),
         lambda study: study.plot.slice(3),

@@ -21,8 +21,3 @@ def rendered(script: str, page: Path, *arguments: str) -> str:
 def test_the_quickstart(tmp_path: Path) -> None:
     said = rendered("quickstart.py", tmp_path / "a.html")
     assert "run ttl_s=" in said and "expected cost" in said
-
-
-def test_the_papers_experiment(tmp_path: Path) -> None:
-    said = rendered("paper_experiment.py", tmp_path / "a.html", "2", "20")
-    assert "RPOL-UCB" in said and "R(T)/T" in said

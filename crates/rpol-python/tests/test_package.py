@@ -37,7 +37,7 @@ def test_numpy_is_all_it_needs() -> None:
     assert [each for each in needed if "extra ==" not in each] == ["numpy>=1.24"]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/python-experiment.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
 def test_the_pages_say_what_works(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)

@@ -1,11 +1,10 @@
 //! `rpol best`: the answer so far.
 
 use super::Target;
-use super::row::{Row, rows};
 use crate::common::output;
 use crate::common::table::{Cell, Format, Table};
 use anyhow::{Result, bail};
-use rpol::store::Shared;
+use rpol::store::{Row, Shared};
 use rpol::study::{Belief, Prediction, Study, Trial};
 use rpol::{Params, Spec};
 use serde::Serialize;
@@ -46,7 +45,7 @@ struct Incumbent {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let shared = args.target.load()?;
-    let (study, rows) = (shared.study(), rows(&shared));
+    let (study, rows) = (shared.study(), shared.rows());
     let best = study.best_trial();
     let incumbent = incumbent(study)?;
     match args.format {

@@ -1,8 +1,8 @@
 //! Trials as columns: one a parameter and a metric, under names that are each there once.
 
-use super::row::Row;
 use crate::common::table::{Cell, Table};
 use rpol::Spec;
+use rpol::store::Row;
 
 /// What a column is about.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,7 +82,7 @@ impl Column {
         let metric = |name: &String| row.metrics.get(name);
         match self {
             Column::Number => row.number.into(),
-            Column::State => row.state.into(),
+            Column::State => row.state.name().into(),
             Column::Param(name) => row.params.get(name).into(),
             Column::Metric(name) => metric(name).map(|m| m.value.get()).into(),
             Column::Error(name) => metric(name).and_then(|m| m.sem).map(|sem| sem.get()).into(),

@@ -1,11 +1,10 @@
 //! `rpol export`: a study as a file.
 
-use super::row::{Row, rows};
 use super::{Target, columns};
 use crate::common::output;
 use anyhow::Result;
 use rpol::Spec;
-use rpol::store::{Entry, Shared};
+use rpol::store::{Entry, Row, Shared};
 use rpol_plot::write_whole;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -58,10 +57,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         As::Jsonl => lines(&shared)?,
         As::Json => {
             let spec = shared.study().spec();
-            let document = Document { spec, log: log(&shared), trials: rows(&shared) };
+            let document = Document { spec, log: log(&shared), trials: shared.rows() };
             serde_json::to_string_pretty(&document)? + "\n"
         }
-        As::Csv => columns::full(shared.study().spec(), &rows(&shared)).csv(),
+        As::Csv => columns::full(shared.study().spec(), &shared.rows()).csv(),
     };
     let Some(path) = &args.out else { return output::text(&text) };
     write_whole(path, text.as_bytes())?;

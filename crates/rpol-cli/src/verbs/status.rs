@@ -2,12 +2,11 @@
 
 use super::Target;
 use crate::BadInput;
-use crate::common::moment;
 use crate::common::output;
 use crate::common::table::{Cell, Format, Table, escaped, number};
 use crate::pipe::raw::Fields;
 use anyhow::Result;
-use rpol::store::{Shared, now};
+use rpol::store::{Shared, now, rfc3339};
 use rpol::study::{Account, Calibration, Merged, Status, Trial, TrialState};
 use serde::Serialize;
 use std::fmt::Write;
@@ -52,7 +51,7 @@ fn standing(shared: &Shared) -> Standing {
     let is_stale = |trial: &&Trial| trial.state_at(now) == TrialState::Stale;
     let stale = shared.study().trials().iter().filter(is_stale).count() as u64;
     status.running -= stale;
-    Standing { status, stale, changed_at: shared.times().last().copied().map(moment::rfc3339) }
+    Standing { status, stale, changed_at: shared.times().last().copied().map(rfc3339) }
 }
 
 fn page(standing: &Standing) -> Result<String> {

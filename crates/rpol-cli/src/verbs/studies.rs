@@ -1,11 +1,10 @@
 //! `rpol studies`: what a store holds.
 
-use crate::common::moment::rfc3339;
 use crate::common::output;
 use crate::common::storage::Storage;
 use crate::common::table::{Cell, Format, Table};
 use anyhow::Result;
-use rpol::store::Shared;
+use rpol::store::{Shared, rfc3339};
 use serde::Serialize;
 
 /// List the studies of a store

@@ -1,9 +1,9 @@
 //! `rpol tell`: what was measured.
 
 use super::measured::Measured;
-use crate::common::{moment, output};
+use crate::common::output;
 use anyhow::Result;
-use rpol::store::now;
+use rpol::store::{now, rfc3339};
 use rpol::study::{Told, Trial, TrialState};
 use serde::Serialize;
 
@@ -51,7 +51,7 @@ fn note(trial: &Trial) -> Option<String> {
     let number = trial.number;
     match (trial.state_at(now()), &trial.lease) {
         (TrialState::Stale, Some(lease)) => {
-            let until = moment::rfc3339(lease.until);
+            let until = rfc3339(lease.until);
             Some(format!("trial {number} is late, its lease ended {until}: the values are kept"))
         }
         (TrialState::Fail, _) => {

@@ -1,10 +1,11 @@
 //! `rpol trials`: every trial and what became of it.
 
-use super::row::{Row, STATES, rows};
 use super::{Target, columns};
 use crate::common::output;
 use crate::common::table::Format;
 use anyhow::Result;
+use rpol::store::Row;
+use rpol::study::TrialState;
 
 /// List the trials of a study
 #[derive(clap::Args)]
@@ -17,7 +18,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     target: Target,
     /// Only those in this state; stale: the lease is over and nothing was told
-    #[arg(long, value_parser = STATES)]
+    #[arg(long, value_parser = TrialState::ALL.map(TrialState::name))]
     state: Option<String>,
     /// How to print them
     #[arg(long, short, value_enum, default_value_t = Format::Table)]
@@ -26,8 +27,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let shared = args.target.load()?;
-    let mut rows = rows(&shared);
-    rows.retain(|row: &Row<'_>| args.state.as_deref().is_none_or(|state| row.state == state));
+    let mut rows = shared.rows();
+    rows.retain(|row: &Row<'_>| {
+        args.state.as_deref().is_none_or(|state| row.state.name() == state)
+    });
     let spec = shared.study().spec();
     match args.format {
         Format::Table => output::text(&columns::brief(spec, &rows).drawn()),

@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from . import errors, problems
+from . import errors
 from ._rpol import __version__
 from .belief import Belief, Calibration, Merged, Prediction, Status
 from .create import create_study, load_study
@@ -33,7 +33,6 @@ from .errors import (
     RpolError,
     SettledError,
     SingularError,
-    StoppedError,
     StorageError,
     StudyExistsError,
     UnknownNameError,
@@ -42,7 +41,6 @@ from .errors import (
     WrongLengthError,
     WrongTypeError,
 )
-from .experiment import Experiment, plot_curves, run_experiment
 from .gaussian_process import GaussianProcess, Gradients
 from .kernel import Kernel
 from .ledger import Account, Ledger
@@ -62,7 +60,6 @@ __all__ = [
     "Categorical",
     "ConflictError",
     "DamagedError",
-    "Experiment",
     "Figure",
     "Float",
     "ForkError",
@@ -87,7 +84,6 @@ __all__ = [
     "SingularError",
     "Spec",
     "Status",
-    "StoppedError",
     "StorageError",
     "Study",
     "StudyExistsError",
@@ -100,7 +96,4 @@ __all__ = [
     "create_study",
     "errors",
     "load_study",
-    "plot_curves",
-    "problems",
-    "run_experiment",
 ]

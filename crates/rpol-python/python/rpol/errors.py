@@ -90,10 +90,6 @@ class ForkError(RpolError, RuntimeError):
     """A study is used on the other side of a fork."""
 
 
-class StoppedError(RpolError, RuntimeError):
-    """Work was stopped before its end."""
-
-
 class NotInstalledError(RpolError, ImportError):
     """A package that is not needed for anything else is not there."""
 

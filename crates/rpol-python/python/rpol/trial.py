@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
+from datetime import datetime
 from typing import Any, Literal, Union
 
 from .params import Value
@@ -61,7 +61,7 @@ def _trial(row: Mapping[str, Any]) -> Trial:
     return Trial(
         number=row["number"],
         params=row["params"],
-        state=row["status"],
+        state=row["state"],
         metrics={name: value[0] if name in pairs else value for name, value in row["metrics"].items()},
         errors={name: error for name, (_, error) in pairs.items()},
         feasible=row["feasible"],
@@ -74,5 +74,6 @@ def _trial(row: Mapping[str, Any]) -> Trial:
     )
 
 
-def _moment(milliseconds: int | None) -> datetime | None:
-    return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, timezone.utc)
+def _moment(written: str | None) -> datetime | None:
+    # Python 3.10 knows no Z.
+    return None if written is None else datetime.fromisoformat(written.replace("Z", "+00:00"))

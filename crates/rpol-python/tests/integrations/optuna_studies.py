@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import optuna
+from classical import measure
 from optuna.distributions import BaseDistribution, FloatDistribution
 from optuna.trial import FrozenTrial, Trial, create_trial
 
@@ -13,7 +14,6 @@ from rpol.integrations.optuna import RpolSampler
 
 optuna.logging.set_verbosity(optuna.logging.ERROR)
 
-CLASSICAL = rpol.problems.get("classical")
 SPACE: dict[str, BaseDistribution] = {
     "x1": FloatDistribution(0, 6),
     "x2": FloatDistribution(0, 6),
@@ -22,8 +22,8 @@ SPACE: dict[str, BaseDistribution] = {
 
 def classical(trial: Trial) -> float:
     """The paper's classical problem: the feasible parts are 0.05 deep."""
-    setting = {name: trial.suggest_float(name, 0, 6) for name in CLASSICAL.params}
-    measured = CLASSICAL.measure(setting)
+    setting = {name: trial.suggest_float(name, 0, 6) for name in SPACE}
+    measured = measure(setting)
     trial.set_user_attr("over", [measured["cost"]])
     return measured["reward"]
 

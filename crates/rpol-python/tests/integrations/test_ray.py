@@ -11,18 +11,19 @@ import pytest
 
 tune = pytest.importorskip("ray.tune", reason="Ray is large: cargo xtask python-integrations")
 
+from classical import measure  # noqa: E402
+
 import rpol  # noqa: E402
 from rpol.errors import InvalidSpecError  # noqa: E402
 from rpol.integrations.ray import RpolSearch  # noqa: E402
 from rpol.integrations.ray.space import converted  # noqa: E402
 
-CLASSICAL = rpol.problems.get("classical")
 SPACE = {"x1": tune.uniform(0, 6), "inner": {"x2": tune.uniform(0, 6)}, "constant": 3}
 
 
 def play(config: dict[str, Any] | None) -> dict[str, float]:
     assert config is not None
-    return CLASSICAL.measure({"x1": config["x1"], "x2": config["inner"]["x2"]})
+    return measure({"x1": config["x1"], "x2": config["inner"]["x2"]})
 
 
 def searcher(**settings: Any) -> RpolSearch:
@@ -34,8 +35,10 @@ def test_two_workers_find_a_feasible_point_in_60_trials(tmp_path: Path) -> None:
 
     def trainable(config: dict[str, Any]) -> dict[str, float]:
         # Within the test, so that it travels to the workers by value.
-        problem = rpol.problems.get("classical")
-        return problem.measure({"x1": config["x1"], "x2": config["inner"]["x2"]})
+        from math import sin
+
+        x1, x2 = config["x1"], config["inner"]["x2"]
+        return {"reward": -sin(x1) - x2, "cost": sin(x1) * sin(x2) + 0.95}
 
     ray.init(num_cpus=2, include_dashboard=False, logging_level=logging.ERROR)
     try:

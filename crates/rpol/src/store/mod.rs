@@ -5,11 +5,15 @@
 //! a [`Conflict`](crate::Error::Conflict), and the writer reads on and decides again.
 
 mod memory;
+mod moment;
+mod row;
 mod shared;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 
 pub use memory::Memory;
+pub use moment::rfc3339;
+pub use row::Row;
 pub use shared::{Issued, Moments, Shared};
 #[cfg(feature = "sqlite")]
 pub use sqlite::Sqlite;

@@ -21,6 +21,24 @@ pub enum TrialState {
     Abandoned,
 }
 
+impl TrialState {
+    /// Every state.
+    pub const ALL: [Self; 5] =
+        [Self::Running, Self::Stale, Self::Complete, Self::Fail, Self::Abandoned];
+
+    /// Its name, as it is serialised.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Stale => "stale",
+            Self::Complete => "complete",
+            Self::Fail => "fail",
+            Self::Abandoned => "abandoned",
+        }
+    }
+}
+
 /// One suggestion and its outcome.
 #[derive(Debug, Clone, Serialize)]
 pub struct Trial {

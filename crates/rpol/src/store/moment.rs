@@ -1,7 +1,8 @@
 //! Times as people read them.
 
 /// Milliseconds since the beginning of 1970 as RFC 3339, UTC.
-pub(crate) fn rfc3339(milliseconds: u64) -> String {
+#[must_use]
+pub fn rfc3339(milliseconds: u64) -> String {
     let seconds = milliseconds / 1000;
     let (year, month, day) = civil(seconds / 86_400);
     let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
