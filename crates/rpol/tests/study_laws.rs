@@ -273,6 +273,28 @@ fn an_infeasible_problem_is_declared() {
     assert_eq!(study.log().len(), before);
 }
 
+/// What an ask fits before it fails is not in the log, so it must not be in the study either.
+#[test]
+fn an_ask_that_fails_leaves_no_fit_behind() {
+    let policy = json!({"type": "constrained", "when_infeasible": "stop"});
+    let overrides = json!({"params": lattice(), "policy": policy, "preset": "practical", "initial": 0,
+        "confidence": {"width": {"type": "constant", "beta": 0.1}}});
+    let mut study = Study::create(definition(overrides)).unwrap();
+    let at = |i: i64| {
+        let params = [("x1".to_string(), (i % 7).into()), ("x2".to_string(), (i / 7).into())];
+        params.into_iter().collect()
+    };
+    for i in 0..49 {
+        study.add(at(i), [("reward", i as f64), ("cost", 5.0 + i as f64)]).unwrap();
+    }
+    let mut untried = study.clone();
+    assert_eq!(study.ask().unwrap_err().kind(), "Infeasible");
+    study.ask_for(at(3)).unwrap();
+    untried.ask_for(at(3)).unwrap();
+    assert!(matches!(untried.log()[50], Event::Fitted { .. }));
+    assert_eq!(study.log(), untried.log());
+}
+
 #[test]
 fn limits_relative_to_the_baseline_are_unknown_until_it_is_measured() {
     let spec = json!({

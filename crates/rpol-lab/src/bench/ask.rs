@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::median;
 use super::player::{Player, Round, Start};
 use rpol::Result;
-use rpol::study::Spent;
+use rpol::study::AskProfile;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ pub struct Measured {
 /// A part of an ask.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Part {
-    /// Its name in [`Spent`].
+    /// Its name in [`AskProfile`].
     pub name: &'static str,
     /// What it took.
     pub ms: f64,
@@ -109,9 +109,9 @@ pub fn measure(request: &Request, mut tick: impl FnMut()) -> Result<Measured> {
     Ok(Measured { rests: rests.len(), rest_ms, ..measured })
 }
 
-fn summary(start: &Start, first: Spent, refits: usize, rounds: &[Round]) -> Measured {
+fn summary(start: &Start, first: AskProfile, refits: usize, rounds: &[Round]) -> Measured {
     let of = |value: &dyn Fn(&Round) -> f64| median(rounds.iter().map(value).collect());
-    let count = |value: &dyn Fn(&Spent) -> usize| of(&|r| value(&r.spent) as f64) as usize;
+    let count = |value: &dyn Fn(&AskProfile) -> usize| of(&|r| value(&r.spent) as f64) as usize;
     let size = Size {
         points: count(&|spent| spent.observations),
         candidates: first.candidates,
@@ -121,7 +121,7 @@ fn summary(start: &Start, first: Spent, refits: usize, rounds: &[Round]) -> Meas
         expansions: of(&|r| r.spent.expansions as f64) as u64,
     };
     let machine = Machine::measure(size.points, size.candidates);
-    let part = |name, duration: fn(&Spent) -> Duration, work: Work| {
+    let part = |name, duration: fn(&AskProfile) -> Duration, work: Work| {
         let ms = of(&|round| milliseconds(duration(&round.spent)));
         Part { name, ms, work, floor_ms: work.ms(&machine) }
     };

@@ -71,7 +71,7 @@ pub fn play(
         sums.violation += problem.violation(&x);
         sums.violating += u64::from(!problem.is_feasible(&x));
         for row in marks.iter_mut().filter_map(|mark| mark.at(round, sums)) {
-            let points = study.spent().map_or(0, |spent| spent.observations) as f64;
+            let points = study.ask_profile().map_or(0, |spent| spent.observations) as f64;
             let row = Row { points, memory: resident(), ..row };
             told(&row);
             rows.push(row);

@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use rpol::gp::Scale;
 use rpol::random::Stream;
 use rpol::sobol::Sobol;
-use rpol::study::{Event, Fitted, Spent, Study};
+use rpol::study::{AskProfile, Event, Fitted, Study};
 use rpol::{Kernel, Params, Result};
 use std::time::{Duration, Instant};
 
@@ -40,7 +40,7 @@ pub struct Player {
 #[derive(Clone, Copy, Debug)]
 pub struct Round {
     /// Where the time of its ask went.
-    pub spent: Spent,
+    pub spent: AskProfile,
     /// How long its tell took.
     pub tell: Duration,
 }
@@ -99,7 +99,7 @@ impl Player {
     /// Asks, measures and tells.
     pub fn round(&mut self) -> Result<Round> {
         let (number, values) = self.ask()?;
-        let spent = self.study.spent().unwrap_or_default();
+        let spent = self.study.ask_profile().unwrap_or_default();
         let start = Instant::now();
         self.study.tell(number, values)?;
         Ok(Round { spent, tell: start.elapsed() })

@@ -35,7 +35,7 @@ mod surrogate;
 mod tell;
 
 pub use compact::merge::Merged;
-pub use engine::profile::Spent;
+pub use engine::profile::AskProfile;
 pub use log::event::{By, Decision, ENGINE_VERSION, Event, Fitted, Metrics, Promise, Reported};
 pub use log::forecast::Forecast;
 pub use log::trial::{Lease, Trial, TrialState};

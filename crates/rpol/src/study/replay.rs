@@ -54,16 +54,17 @@ impl Study {
             engine: Mutex::default(),
             origin: self.origin.clone(),
         };
-        log.into_iter().try_for_each(|event| study.advance(event))?;
+        for event in log {
+            study.admit(&event)?;
+            study.record(event);
+        }
         Ok(study)
     }
 
-    /// Folds one more event of a log.
-    fn advance(&mut self, event: Event) -> Result<()> {
+    /// Refuses an event that cannot be next.
+    fn admit(&self, event: &Event) -> Result<()> {
         let position = self.length();
-        self.check(&event).map_err(|problem| Error::InvalidLog { position, problem })?;
-        self.record(event);
-        Ok(())
+        self.check(event).map_err(|problem| Error::InvalidLog { position, problem })
     }
 
     /// Folds what another writer has added to the log.
@@ -73,7 +74,12 @@ impl Study {
             *self = self.refolded(self.log.iter().cloned().chain(events).collect())?;
             return Ok(());
         }
-        events.into_iter().try_for_each(|event| self.advance(event))
+        let first = Engine::first_that_matters(&self.plan, &events);
+        for (i, event) in events.into_iter().enumerate() {
+            self.admit(&event)?;
+            if i >= first { self.follow(event) } else { self.record(event) }
+        }
+        Ok(())
     }
 
     /// As it was when the log was so long.

@@ -99,11 +99,8 @@ impl Study {
     /// The engine before the first entry of the log in memory.
     pub(in crate::study) fn first_engine(&self) -> Result<Arc<Engine>> {
         match &self.origin {
-            Some(origin) => Ok(Arc::new(origin.engine.amended(&self.log))),
-            None => {
-                let engine = Engine::new(self.spec.clone(), self.plan.clone(), self.first_state())?;
-                Ok(Arc::new(engine))
-            }
+            Some(origin) => Ok(origin.engine.clone()),
+            None => Ok(Arc::new(Engine::new(self.spec.clone(), self.plan.clone())?)),
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::error::{Error, Result};
 use crate::space::Params;
 use crate::study::engine::cache::EngineCache;
+use crate::study::engine::profile::AskProfile;
 use crate::study::log::event::Event;
 use crate::study::log::trial::Trial;
 use crate::study::snapshot::{FORGOTTEN, Origin};
@@ -111,16 +112,27 @@ impl Study {
     }
 
     fn open(&mut self, given: Option<Params>) -> Result<Suggestion> {
-        let start = Instant::now();
+        let (start, length) = (Instant::now(), self.length());
         // Out of its place: after an error it does not come back, and the next one is made from the log.
-        let engine = std::mem::take(&mut *self.locked()).engine;
-        let mut engine = self.in_step(engine)?;
-        let number = self.state.trials.count();
-        let (events, spent) = Arc::make_mut(&mut engine).open(given)?;
-        self.locked().engine = Some(engine);
-        events.into_iter().for_each(|event| self.record(event));
-        self.locked().spent = Some(spent.of(start.elapsed()));
-        self.trial(number).map(Suggestion::of)
+        let cached = std::mem::take(&mut *self.locked()).engine;
+        let mut cached = self.in_step(cached)?;
+        let engine = Arc::make_mut(&mut cached);
+        let looked = Instant::now();
+        let seen = engine.look(&self.state, self.state.round + 1)?;
+        let (refit, refitted) = (looked.elapsed(), matches!(seen, Some(Event::Fitted { .. })));
+        seen.into_iter().for_each(|event| self.record(event));
+        let opened = match engine.open(&self.state, given) {
+            Ok(opened) => opened,
+            // What was seen stands in the log together with a decision, or not at all.
+            Err(error) => return self.rewind(length).and(Err(error)),
+        };
+        self.record(opened.asked.clone());
+        let profile = AskProfile { refit, refitted, ..engine.opened(&self.state, opened) };
+        let mut cache = self.locked();
+        cache.engine = Some(cached);
+        cache.profile = Some(profile.of(start.elapsed()));
+        drop(cache);
+        self.trial(self.state.trials.count() - 1).map(Suggestion::of)
     }
 
     /// A trial by its number: an error where there is no such trial, and where it was [forgotten](Self::forget).
@@ -183,7 +195,7 @@ impl Study {
     /// The multipliers the next decision will use, one a constraint ($Q$, $\phi$ or $\kappa$).
     #[must_use]
     pub fn penalties(&self) -> Vec<f64> {
-        let mut multipliers = self.state.closed(&self.spec, &self.plan).multipliers;
+        let mut multipliers = self.state.closed(&self.spec, &self.plan).multipliers.clone();
         multipliers.truncate(self.spec.constraints.len());
         multipliers
     }

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::policy::cautious::Cautious;
 use crate::study::surrogate::context::Context;
 
-impl Context {
+impl Context<'_> {
     /// The caution of each constraint; empty for a policy without a dial. A budget turns it up as it is spent. More than the
     /// default needs a setting to stay near: before one is known, caution would only keep the search from finding it.
     pub(in crate::study) fn cautions(&self) -> Vec<f64> {
@@ -40,7 +40,7 @@ impl Context {
         if limits.is_empty() || self.spec.baseline.is_some() {
             return f64::INFINITY;
         }
-        let pooled = Beliefs::standard_pooled(&self.models);
+        let pooled = Beliefs::standard_pooled(self.models);
         let within = |j: usize, (q, stretch): &(usize, f64)| {
             let (means, deviations) = &pooled[*q];
             -means[j] / (stretch * deviations[j])
@@ -66,7 +66,7 @@ impl Context {
         let room = match &self.spec.baseline {
             Some(baseline) => {
                 let x = self.spec.params.encode(&baseline.params)?;
-                let at_baseline = Beliefs::standard_estimate(&self.models, &x)?[at.output];
+                let at_baseline = Beliefs::standard_estimate(self.models, &x)?[at.output];
                 at_baseline.mean - surely.reach(at_baseline.deviation)
             }
             None => 0.0,

@@ -33,7 +33,7 @@ struct Budget {
     distance: Option<f64>,
 }
 
-impl Context {
+impl Context<'_> {
     /// What one trial may spend of the budget of a limit, in standard units.
     pub(in crate::study) fn most_to_spend(&self, q: usize) -> Option<f64> {
         let left = self.budget(q)?.left.max(0.0);

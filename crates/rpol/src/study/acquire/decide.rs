@@ -58,7 +58,7 @@ impl From<Guarded> for Chosen {
     }
 }
 
-impl Context {
+impl Context<'_> {
     /// The decision of round `t`; the models are in step.
     pub(in crate::study) fn decide(&self, t: u64, given: Option<Params>) -> Result<Decided> {
         let fixed = given.map(|params| (params, By::User)).or_else(|| self.first_design(t));
@@ -93,7 +93,7 @@ impl Context {
             }
         };
         let Chosen { x, at, by, infeasible, promise, over } = chosen;
-        let at = at.map_or_else(|| Beliefs::standard_estimate(&self.models, &x), Ok)?;
+        let at = at.map_or_else(|| Beliefs::standard_estimate(self.models, &x), Ok)?;
         let (upper, lower) = self.bounds(&at, &bands);
         let over = over.or_else(|| self.charged(by, &at, promise));
         let decision = Decision {

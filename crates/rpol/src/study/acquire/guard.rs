@@ -113,7 +113,7 @@ struct Leader {
     tried: bool,
 }
 
-impl Context {
+impl Context<'_> {
     /// What is to be played under a promise in round `t`; `None` where none is made.
     pub(in crate::study) fn guarded(&self, t: u64) -> Option<Ruling> {
         let policy = self.plan.policy.rule().promise()?;
@@ -314,7 +314,7 @@ impl Context {
     fn pooled_settings(&self) -> Looked {
         let candidates = self.models.candidates();
         let points = (0..candidates.len()).map(|j| candidates.point(j)).collect();
-        Looked { points, outputs: Beliefs::standard_pooled(&self.models) }
+        Looked { points, outputs: Beliefs::standard_pooled(self.models) }
     }
 
     /// A choice of a category that was never made, with everything else as in the baseline: the margin is large there, and

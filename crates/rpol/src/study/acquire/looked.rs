@@ -50,10 +50,10 @@ pub(in crate::study) fn best(
     indices.reduce(|a, b| if value(b) > value(a) { b } else { a })
 }
 
-impl Context {
+impl Context<'_> {
     pub(in crate::study) fn believed(&self, points: Vec<Vec<f64>>) -> Looked {
         let rows = Points::from_rows(self.spec.params.dims(), &points);
-        Looked { outputs: Beliefs::standard_estimates(&self.models, rows.view()), points }
+        Looked { outputs: Beliefs::standard_estimates(self.models, rows.view()), points }
     }
 
     /// Settings measured before, the last ones, and the baseline.

@@ -60,7 +60,7 @@ impl RecentSettings {
     }
 }
 
-impl Context {
+impl Context<'_> {
     /// The recent settings that can be played again; `None` while some values are on their way.
     pub(in crate::study) fn recent_settings(&self) -> Option<RecentSettings> {
         let (settings, beliefs) = self.models.recent(|x| is_repeatable(&self.spec.params, x))?;

@@ -7,7 +7,7 @@ use crate::study::log::trial::TrialState;
 use crate::study::state::repeatable::RepeatableSetting;
 use crate::study::surrogate::context::Context;
 
-impl Context {
+impl Context<'_> {
     /// The baseline, where it was not measured since the last change was noticed: a promised risk rests on it.
     pub(in crate::study) fn baseline_again(&self) -> Option<Params> {
         let baseline = self.spec.baseline.as_ref().filter(|_| self.state.unmeasured)?;

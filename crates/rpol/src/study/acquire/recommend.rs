@@ -14,7 +14,7 @@ const DOUBT: f64 = 0.1;
 /// One trial in this number of a recommended setting may have gone over a limit.
 const SELDOM: u64 = 10;
 
-impl Context {
+impl Context<'_> {
     /// Of the settings that were measured the one with the best expected objective among those whose means keep every limit
     /// with a probability of at least 90 %, jointly; `None` while there is none.
     ///

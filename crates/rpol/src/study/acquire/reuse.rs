@@ -25,7 +25,7 @@ const SIMILAR: usize = 2;
 /// The same where there are no recent ones.
 const MORE_SIMILAR: usize = 6;
 
-impl Context {
+impl Context<'_> {
     /// Whether settings tried before are to be played again where that is as good. Repeats merge exactly, so models grow
     /// with the settings that differ, not with the rounds.
     pub(in crate::study) fn reuses_settings(&self) -> bool {

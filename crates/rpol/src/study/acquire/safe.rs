@@ -27,7 +27,7 @@ impl Bounds {
     }
 }
 
-impl Context {
+impl Context<'_> {
     pub(in crate::study) fn safe_choice(
         &self,
         safe: &Safe,
@@ -35,7 +35,7 @@ impl Context {
         bands: &[Band],
     ) -> Result<Vec<f64>> {
         let seed = self.safe_seed().ok_or(Error::NoSafeStart)?;
-        let pooled = Beliefs::standard_pooled(&self.models);
+        let pooled = Beliefs::standard_pooled(self.models);
         let bounds: Vec<Bounds> =
             pooled.into_iter().zip(bands).map(|(at, band)| Bounds::new(at, *band)).collect();
         let count = self.models.candidates().len();

@@ -40,7 +40,7 @@ impl Near {
     }
 }
 
-impl Context {
+impl Context<'_> {
     /// A setting that goes over with more than this probability is not one to guard.
     pub(in crate::study) fn doubtful(&self) -> f64 {
         if self.spec.baseline.is_none() { EVEN } else { DOUBTFUL }

@@ -6,7 +6,7 @@ use std::time::Duration;
 ///
 /// It is measured, not decided: nothing of it reaches the log or a decision.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Spent {
+pub struct AskProfile {
     /// Watching for a change of the system, and fitting hyper-parameters where that was due.
     pub refit: Duration,
     /// Bringing factors and pools to what was told.
@@ -31,7 +31,7 @@ pub struct Spent {
     pub searched: bool,
 }
 
-impl Spent {
+impl AskProfile {
     /// The whole ask.
     #[must_use]
     pub fn total(&self) -> Duration {

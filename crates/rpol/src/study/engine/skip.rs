@@ -25,6 +25,7 @@ use crate::study::data::stats::OutputStats;
 use crate::study::data::visible::believed;
 use crate::study::log::event::{By, Decision, Event};
 use crate::study::log::trial::{Trial, TrialState};
+use crate::study::state::State;
 
 /// Information that may be gained without a search.
 const NATS: f64 = 0.005;
@@ -68,26 +69,30 @@ impl SearchSkip {
 
 impl Engine {
     /// After a decision: begins a rest where there was a search, and ends it when it is over. `hand` is what the search had.
-    pub(in crate::study) fn plan_skip(&mut self, searched: bool, recent: Option<RecentSettings>) {
-        let thrifty = self.context.plan.accumulates()
-            && self.context.models.ready()
-            && self.context.reuses_settings();
-        if !thrifty || !self.context.state.pace.may_rest() {
+    pub(in crate::study) fn plan_skip(
+        &mut self,
+        state: &State,
+        searched: bool,
+        recent: Option<RecentSettings>,
+    ) {
+        let thrifty =
+            self.plan.accumulates() && self.models.ready() && self.context(state).reuses_settings();
+        if !thrifty || !state.pace.may_rest() {
             self.skip = None;
         } else if searched {
             // The setting asked for just now is not in the models yet.
-            let next = self.context.state.trials.count() - 1;
-            let gained = vec![0.0; self.context.models.outputs()];
-            let recent = recent.or_else(|| self.context.recent_settings());
+            let next = state.trials.count() - 1;
+            let gained = vec![0.0; self.models.outputs()];
+            let recent = recent.or_else(|| self.context(state).recent_settings());
             self.skip = recent.map(|recent| SearchSkip { recent, next, values: 0, gained });
         }
     }
 
     /// Whether the next decision needs no search; all that was told is taken in then.
-    pub(in crate::study) fn absorb_results(&mut self) -> bool {
+    pub(in crate::study) fn absorb_results(&mut self, state: &State) -> bool {
         let Some(mut rest) = self.skip.take() else { return false };
-        let fitted = self.context.state.beliefs(&self.context.plan);
-        for trial in self.context.state.trials.from(rest.next) {
+        let fitted = state.beliefs(&self.plan);
+        for trial in state.trials.from(rest.next) {
             if trial.state != TrialState::Complete {
                 return false;
             }
@@ -96,7 +101,7 @@ impl Engine {
                 let Some(arrival) = trial.values[q] else { return false };
                 let (mut seen, scale, warp) = (OutputStats::default(), fitted.scale, fitted.warp);
                 let sem = arrival.sem.map(|sem| sem * warp.slope(arrival.value));
-                let value = believed(&self.context.plan, trial, q, arrival.value);
+                let value = believed(&self.plan, trial, q, arrival.value);
                 seen.note(warp.apply(value), sem, 1.0, scale.spread);
                 let Some(valued) = seen.valued(fitted) else { return false };
                 values.push((scale.standard(valued.value), valued.noise));
@@ -111,18 +116,22 @@ impl Engine {
     }
 
     /// The best of the settings played last; `None` without a rest.
-    pub(in crate::study) fn decide_by_reuse(&self, t: u64) -> Result<Option<Decided>> {
+    pub(in crate::study) fn decide_by_reuse(
+        &self,
+        state: &State,
+        t: u64,
+    ) -> Result<Option<Decided>> {
         let Some(rest) = &self.skip else { return Ok(None) };
-        let (score, bands) = self.context.score(t)?;
+        let (score, bands) = self.context(state).score(t)?;
         let at: Vec<Vec<Estimate>> =
-            (0..rest.recent.len()).map(|i| rest.recent.standard(&self.context.models, i)).collect();
+            (0..rest.recent.len()).map(|i| rest.recent.standard(&self.models, i)).collect();
         // Where none of them is good enough another may be.
-        let Some((best, promise, over)) = self.context.best_recent(&score, &at) else {
+        let Some((best, promise, over)) = self.context(state).best_recent(&score, &at) else {
             return Ok(None);
         };
         let rank = score.rank(&at[best]);
-        let (x, own) = (rest.recent.x(best), rest.recent.at(&self.context.models, best));
-        let (upper, lower) = self.context.bounds(&at[best], &bands);
+        let (x, own) = (rest.recent.x(best), rest.recent.at(&self.models, best));
+        let (upper, lower) = self.context(state).bounds(&at[best], &bands);
         let decision = Decision {
             by: By::Rested,
             score: Some(rank.value).filter(|value| value.is_finite()),
@@ -131,9 +140,9 @@ impl Engine {
             infeasible: false,
             promise,
             over,
-            forecast: self.context.forecast_of(x, &own, rest.values),
+            forecast: self.context(state).forecast_of(x, &own, rest.values),
         };
-        let params = self.context.spec.params.decode(x);
+        let params = self.spec.params.decode(x);
         Ok(Some(Decided { params, decision, score: None, search: Search::default(), recent: None }))
     }
 }

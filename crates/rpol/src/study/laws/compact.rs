@@ -216,7 +216,7 @@ fn settings_are_few_and_the_error_is_told() {
     play(&mut study, 90, |study, _| {
         assert!(study.state.compacted.table.len() <= 16);
         let engine = study.engine().unwrap();
-        assert!(engine.context.models.on_values(0).0.factor().len() < 50);
+        assert!(engine.models.on_values(0).0.factor().len() < 50);
     });
     let merged = study.status().merged.unwrap();
     assert!(merged.settings > 40 && merged.largest > 0.0 && merged.largest < 1.0, "{merged:?}");
@@ -235,7 +235,7 @@ fn a_study_that_forgets_keeps_little() {
         if t % 10 == 9 {
             study.forget().unwrap();
             assert!(study.trials().len() < 100 && study.log().is_empty());
-            assert!(study.engine().unwrap().context.state.trials.kept().len() < 100);
+            assert!(study.first_state().trials.kept().len() < 100);
         }
     });
 }

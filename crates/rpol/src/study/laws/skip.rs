@@ -74,10 +74,10 @@ fn play(study: &mut Study, rounds: u64) -> Vec<By> {
 /// The engine before the last decision, with models that know all that it knew, and no reuse of settings.
 fn searching(before: &Study) -> Engine {
     let mut engine = (*before.engine().unwrap()).clone();
-    let mut plan = (*engine.context.plan).clone();
+    let mut plan = (*engine.plan).clone();
     plan.thrift = 0.0;
-    engine.context.plan = Arc::new(plan);
-    engine.sync(before.state.round + 1).unwrap();
+    engine.plan = Arc::new(plan);
+    engine.sync(&before.state, before.state.round + 1).unwrap();
     engine
 }
 
@@ -93,16 +93,17 @@ fn a_rest_believes_what_the_models_would_and_lacks_little() {
             let decision = study.trials().last().unwrap().decision.clone().unwrap();
             let engine = searching(&before);
             let x = study.spec.params.encode(&asked.params).unwrap();
-            let at = Beliefs::standard_estimate(&engine.context.models, &x).unwrap();
-            let forecast = engine.context.forecast(&x, &at).unwrap();
+            let at = Beliefs::standard_estimate(&engine.models, &x).unwrap();
+            let forecast = engine.context(&before.state).forecast(&x, &at).unwrap();
             for (mine, models) in decision.forecast.iter().zip(&forecast) {
                 assert!((mine.mean - models.mean).abs() < 1e-9, "{mine:?} {models:?}");
                 assert!((mine.deviation - models.deviation).abs() < 1e-9, "{mine:?} {models:?}");
                 assert_eq!((mine.values, mine.pending), (models.values, models.pending));
             }
             let round = before.state.round + 1;
-            let best = engine.context.decide(round, None).unwrap().decision.score.unwrap();
-            let bands = engine.context.score(round).unwrap().1;
+            let best =
+                engine.context(&before.state).decide(round, None).unwrap().decision.score.unwrap();
+            let bands = engine.context(&before.state).score(round).unwrap().1;
             lacks += best - decision.score.unwrap();
             optimism += bands[0].reach(at[0].deviation);
         }
@@ -127,6 +128,26 @@ fn a_replay_rests_in_the_same_rounds() {
         tell(&mut again, &asked);
         again = Study::replay(again.log().to_vec()).unwrap();
     }
+}
+
+/// One that has models and is told what another writer decides skips the same searches.
+#[test]
+fn a_follower_rests_in_the_same_rounds() {
+    let mut study = known();
+    play(&mut study, 1);
+    let mut follower = study.clone();
+    let mut rests = 0;
+    for _ in 0..30 {
+        let asked = study.ask().unwrap();
+        rests += u32::from(by(&study) == By::Rested);
+        tell(&mut study, &asked);
+        let new = study.log()[follower.length()..].to_vec();
+        follower.extend(new).unwrap();
+        let (mut mine, mut other) = (study.clone(), follower.clone());
+        assert_eq!(other.ask().unwrap(), mine.ask().unwrap());
+        assert_eq!(other.log().last(), mine.log().last());
+    }
+    assert!(rests > 5, "{rests} rests");
 }
 
 /// Plays until the next decision would rest.

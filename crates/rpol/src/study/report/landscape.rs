@@ -56,7 +56,7 @@ impl Study {
 
 impl Landscape {
     fn models(&self) -> &Models {
-        &self.engine.context.models
+        &self.engine.models
     }
 
     fn score(&self) -> &Score {
@@ -93,7 +93,7 @@ impl Landscape {
             let (mean, deviation) = own.map(|at| (at.mean, at.deviation)).unzip();
             Surface { mean, deviation }
         };
-        (0..=self.engine.context.spec.constraints.len()).map(surface).collect()
+        (0..=self.engine.spec.constraints.len()).map(surface).collect()
     }
 
     /// The band around each of the [`surfaces`](Self::surfaces); none where a policy scores without bands.
@@ -118,14 +118,13 @@ impl Landscape {
     #[must_use]
     pub fn bands(&self) -> Vec<Band> {
         let own = |(q, band): (usize, &Band)| band.stretched(self.models().scale(q).spread);
-        let outputs = 1 + self.engine.context.spec.constraints.len();
+        let outputs = 1 + self.engine.spec.constraints.len();
         self.score().bands().iter().enumerate().take(outputs).map(own).collect()
     }
 
     /// Where the local search of a decision ends that begins at `x`.
     pub fn climb(&self, x: &[f64]) -> Result<Vec<f64>> {
-        let (space, beliefs, score) =
-            (&self.engine.context.spec.params, self.models(), self.score());
+        let (space, beliefs, score) = (&self.engine.spec.params, self.models(), self.score());
         let search = Search { space, beliefs, score };
         search.climb(x, 0.1).map(|found| found.x)
     }

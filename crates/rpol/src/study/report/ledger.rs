@@ -145,14 +145,15 @@ impl Study {
     /// The same with the model's view of every constraint, which takes a look at the model for every trial.
     pub fn ledger_by_model(&self) -> Result<Vec<Account>> {
         let mut accounts = self.ledger();
-        let engine = self.informed()?;
-        if engine.context.models.ready() && self.state.trials.first() == 0 {
+        let informed = self.informed()?;
+        let context = informed.context(&self.state);
+        if context.models.ready() && self.state.trials.first() == 0 {
             for (i, account) in accounts.iter_mut().enumerate() {
                 let seen = self.trials().iter().filter(|t| observed(t, i + 1).is_some());
                 let rows: Vec<&[f64]> = seen.map(|t| t.x.as_slice()).collect();
                 let points = Points::from_rows(self.spec.params.dims(), &rows);
-                let warp = engine.context.models.warp(i + 1);
-                let means = engine.context.models.means_at(i + 1, points.view());
+                let warp = context.models.warp(i + 1);
+                let means = context.models.means_at(i + 1, points.view());
                 let means: Vec<f64> = means.into_iter().map(|mean| warp.invert(mean)).collect();
                 account.model =
                     Some(Estimated { total: excess(&means), violations: violations(&means) });

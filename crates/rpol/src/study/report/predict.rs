@@ -66,15 +66,16 @@ impl Study {
     pub fn predict(&self, settings: &[Params]) -> Result<Option<Vec<Prediction>>> {
         let points = settings.iter().map(|params| self.spec.params.encode(params));
         let points = points.collect::<Result<Vec<_>>>()?;
-        let engine = self.informed()?;
-        if !engine.context.models.ready() {
+        let informed = self.informed()?;
+        let context = informed.context(&self.state);
+        if !context.models.ready() {
             return Ok(None);
         }
         let points = Points::from_rows(self.spec.params.dims(), &points);
-        let outputs = engine.context.models.estimate_many(points.view());
+        let outputs = context.models.estimate_many(points.view());
         let belief = |q: usize, j: usize| {
             let at = Estimate { mean: outputs[q].0[j], deviation: outputs[q].1[j] };
-            let Estimate { mean, deviation } = engine.context.models.own(q, at);
+            let Estimate { mean, deviation } = context.models.own(q, at);
             Belief { mean, deviation }
         };
         let direction = self.spec.objective.direction();

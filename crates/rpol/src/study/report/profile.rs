@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::gp::Factor;
-use crate::study::engine::profile::Spent;
+use crate::study::engine::profile::AskProfile;
 use crate::study::study::Study;
 
 impl Study {
@@ -17,20 +17,20 @@ impl Study {
     ///     [params]
     ///     x = { type = "float", low = 0, high = 1 }
     /// "#)?)?;
-    /// assert_eq!(study.spent(), None);
+    /// assert_eq!(study.ask_profile(), None);
     /// study.ask()?;
-    /// let spent = study.spent().unwrap();
-    /// assert!(spent.total() >= spent.update && spent.observations == 0);
+    /// let profile = study.ask_profile().unwrap();
+    /// assert!(profile.total() >= profile.update && profile.observations == 0);
     /// # Ok::<(), rpol::Error>(())
     /// ```
     #[must_use]
-    pub fn spent(&self) -> Option<Spent> {
-        self.locked().spent
+    pub fn ask_profile(&self) -> Option<AskProfile> {
+        self.locked().profile
     }
 
     /// Largest entry of $|LL^\top - K - \Lambda|$ over all models: how far rounding has taken the factors from what they
     /// stand for. $O(n^3)$, for reports.
     pub fn rounding(&self) -> Result<f64> {
-        Ok(self.engine()?.context.models.factors().map(Factor::rounding).fold(0.0, f64::max))
+        Ok(self.engine()?.models.factors().map(Factor::rounding).fold(0.0, f64::max))
     }
 }

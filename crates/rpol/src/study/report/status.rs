@@ -69,12 +69,13 @@ impl Study {
 
     /// The setting of best expected objective that the models hold feasible with [`SURE`] deviations to spare.
     fn surest(&self) -> Result<Option<Params>> {
-        let engine = self.informed()?;
-        if !engine.context.models.ready() {
+        let informed = self.informed()?;
+        let context = informed.context(&self.state);
+        if !context.models.ready() {
             return Ok(None);
         }
         if self.plan.guards() {
-            return Ok(engine.context.recommended().map(|x| self.spec.params.decode(&x)));
+            return Ok(context.recommended().map(|x| self.spec.params.decode(&x)));
         }
         let constraints = self.spec.constraints.len();
         let mut bands = vec![Band { width: -SURE, ..Band::default() }; 1 + constraints];
@@ -82,7 +83,7 @@ impl Study {
         let score = Score::hinged(&bands, vec![f64::INFINITY; constraints]);
         let tried = self.best_trial().map(|trial| trial.x.clone());
         let hints: Vec<Vec<f64>> = tried.into_iter().collect();
-        let found = argmax(&self.spec.params, &engine.context.models, &score, &hints, None)?;
+        let found = argmax(&self.spec.params, context.models, &score, &hints, None)?;
         Ok((found.rank.violation <= 0.0).then(|| self.spec.params.decode(&found.x)))
     }
 
@@ -102,11 +103,9 @@ impl Study {
     pub fn status(&self) -> Status {
         let outputs = self.spec.outputs();
         let engine = self.engine();
-        let gains = engine
-            .as_ref()
-            .ok()
-            .filter(|engine| engine.context.models.ready())
-            .map(|engine| (0..outputs.len()).map(|q| engine.context.gain(q)).collect());
+        let gains = engine.as_ref().ok().filter(|engine| engine.models.ready()).map(|engine| {
+            (0..outputs.len()).map(|q| engine.context(&self.state).gain(q)).collect()
+        });
         let failure = engine.err().map(|error| format!("no model: {error}"));
         let fitted = self.state.fitted.iter().flatten();
         let warning = |(metric, fitted): (&&str, &crate::study::log::event::Fitted)| {

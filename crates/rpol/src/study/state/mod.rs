@@ -29,6 +29,7 @@ use pace::Pace;
 use promise_record::{PromiseRecord, home};
 use setting_ids::Settings;
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 use trials::Trials;
 
 /// Everything the log adds up to, except for the models.
@@ -84,6 +85,8 @@ pub(in crate::study) struct State {
     /// Costs of each constraint revealed in the open round, with their trials.
     pub(in crate::study) revealed: Vec<Vec<(u64, f64)>>,
     pub(in crate::study) amendments: Amendments,
+    /// The open round as it closes with what was revealed so far, once somebody has asked.
+    closed: OnceLock<Closed>,
 }
 
 /// What the next decision uses, once the open round is closed.
@@ -126,11 +129,16 @@ impl State {
             over: 0.0,
             revealed: vec![Vec::new(); constraints],
             amendments,
+            closed: OnceLock::new(),
         }
     }
 
     /// The multipliers and the memory once the open round is closed: what the next decision uses.
-    pub(in crate::study) fn closed(&self, spec: &Spec, plan: &Plan) -> Closed {
+    pub(in crate::study) fn closed(&self, spec: &Spec, plan: &Plan) -> &Closed {
+        self.closed.get_or_init(|| self.close(spec, plan))
+    }
+
+    fn close(&self, spec: &Spec, plan: &Plan) -> Closed {
         let (mut multipliers, mut memory) = (self.multipliers.clone(), self.memory.clone());
         if self.round == 0 {
             return Closed { multipliers, memory };
@@ -214,6 +222,7 @@ impl State {
 
     /// Applies an event that has been checked.
     pub(in crate::study) fn apply(&mut self, spec: &Spec, plan: &Plan, event: &Event) {
+        let closed = self.closed.take();
         match event {
             Event::Created { .. } | Event::Corrected { .. } => {}
             // What it takes back was known before the fold began.
@@ -229,7 +238,7 @@ impl State {
             }
             Event::Asked { number, round, params, decision } => {
                 Closed { multipliers: self.multipliers, memory: self.memory } =
-                    self.closed(spec, plan);
+                    closed.unwrap_or_else(|| self.close(spec, plan));
                 self.revealed.iter_mut().for_each(Vec::clear);
                 self.over = 0.0;
                 self.change_test = self.change_test(plan);
@@ -312,7 +321,7 @@ impl State {
 
     /// The same where the log that follows takes back or corrects some of itself.
     pub(in crate::study) fn amended(&self, log: &[Event]) -> Self {
-        let mut state = self.clone();
+        let mut state = Self { closed: OnceLock::new(), ..self.clone() };
         log.iter().for_each(|event| state.amendments.note(event));
         state
     }

@@ -45,7 +45,7 @@ const CATEGORIES: Lengths = Lengths { typical: 3.0, deviation: 1.0 };
 /// it must be within reach of the prior.
 const WITHIN_REACH: f64 = 0.5;
 
-impl Context {
+impl Context<'_> {
     /// What a decision sees: the compacted history, then the other trials.
     pub(in crate::study) fn gather(&self, view: &View<'_>) -> SettingTable {
         let mut table = self.state.compacted.table.clone();

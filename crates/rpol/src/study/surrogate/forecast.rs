@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::policy::score::Estimate;
 use crate::study::log::forecast::Forecast;
 
-impl Context {
+impl Context<'_> {
     /// What is expected of every output at `x`, where `at` is believed; nothing where a number overflows.
     pub(in crate::study) fn forecast(&self, x: &[f64], at: &[Estimate]) -> Result<Vec<Forecast>> {
         let belief = |q: usize| {

@@ -31,7 +31,7 @@ const CLIPPED: f64 = 3.0;
 /// A metric below this share of its limit has no useful logarithm.
 const SMALL: f64 = 0.02;
 
-impl Context {
+impl Context<'_> {
     /// The transforms of an output that its values are to choose between, the first of equals.
     ///
     /// A change of it would make the sums over compacted trials wrong, so none comes once there are any.

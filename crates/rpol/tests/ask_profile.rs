@@ -7,7 +7,7 @@ use std::time::Duration;
 fn study(more: &str) -> Study {
     let spec = format!(
         r#"
-        name = "spent"
+        name = "profile"
         objective = "maximize reward"
         constraints = ["cost <= 0"]
         initial = 3
@@ -37,19 +37,19 @@ fn an_ask_says_what_it_did() {
     let (mut refits, mut polished) = (0, 0);
     for told in 0..16 {
         let events = round(&mut study);
-        let spent = study.spent().unwrap();
+        let profile = study.ask_profile().unwrap();
         let refitted = events.iter().any(|event| matches!(event, Event::Fitted { .. }));
-        assert_eq!((spent.refitted, spent.observations), (refitted, told), "{spent:?}");
-        assert_eq!(spent.candidates, 2048 + 4);
+        assert_eq!((profile.refitted, profile.observations), (refitted, told), "{profile:?}");
+        assert_eq!(profile.candidates, 2048 + 4);
         let Some(Event::Asked { decision, .. }) = events.last() else { panic!("{events:?}") };
         // A design asks no model, and so searches nothing.
-        assert_eq!(spent.expansions > 0, decision.by != By::Design, "{spent:?}");
-        assert_eq!(spent.score > Duration::ZERO, decision.by != By::Design, "{spent:?}");
+        assert_eq!(profile.expansions > 0, decision.by != By::Design, "{profile:?}");
+        assert_eq!(profile.score > Duration::ZERO, decision.by != By::Design, "{profile:?}");
         refits += u32::from(refitted);
         polished += u32::from(decision.by == By::Polished);
     }
     assert!(refits > 3 && polished > 3, "{refits} refits, {polished} polished");
-    assert!(study.spent().unwrap().factors == 2, "each output has its own kernel");
+    assert!(study.ask_profile().unwrap().factors == 2, "each output has its own kernel");
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn the_factors_of_a_sliding_window_are_those_of_its_points() {
     let mut study =
         study("algorithm = \"rpol-sw-ucb\"\nstrategy = { type = \"sliding_window\", window = 6 }");
     (0..16).for_each(|_| drop(round(&mut study)));
-    assert_eq!(study.spent().unwrap().observations, 6);
+    assert_eq!(study.ask_profile().unwrap().observations, 6);
     let rounding = study.rounding().unwrap();
     assert!(rounding > 0.0 && rounding < 1e-12, "{rounding}");
 }
