@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
-use rpol::study::Reported;
+use rpol::study::{Measured, Reported};
 use rpol::{Error, Params, Value};
 
 const NUMBER: &str = "a number or (mean, standard error)";
@@ -128,4 +128,16 @@ fn param(field: &str, value: &Bound<'_, PyAny>) -> Result<Value, Failure> {
         Ok(integer) if !value.is_instance_of::<PyFloat>() => Ok(Value::Int(integer)),
         _ => number(field, value, EXPECTED).map(Value::Float),
     }
+}
+
+/// A setting and its metrics.
+pub(crate) type Given<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+/// Trials that were made elsewhere; an error names the row.
+pub(crate) fn history(trials: &[Given<'_>]) -> Result<Vec<Measured>, Failure> {
+    let read = |(row, (setting, measured)): (usize, &Given<'_>)| {
+        let read = params(setting).and_then(|params| Ok((params, metrics(measured)?)));
+        read.map_err(|failure| failure.at(row))
+    };
+    trials.iter().enumerate().map(read).collect()
 }

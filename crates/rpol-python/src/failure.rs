@@ -20,6 +20,11 @@ impl Failure {
         Self { kind, message: message.into() }
     }
 
+    /// The same, of a row in a table.
+    pub(crate) fn at(self, row: usize) -> Self {
+        Self { message: format!("row {row}: {}", self.message), ..self }
+    }
+
     /// A panic is a fault of rpol's own.
     fn panicked(payload: &(dyn Any + Send)) -> Self {
         let text = payload.downcast_ref::<&str>().map(|text| (*text).to_string());

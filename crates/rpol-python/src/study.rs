@@ -7,7 +7,7 @@ use crate::picture;
 use crate::spec::written;
 use crate::trial;
 use pyo3::prelude::*;
-use rpol::store::{Entry, Shared};
+use rpol::store::Entry;
 use rpol::study::{Account, Event, Told};
 use rpol::{Params, Spec};
 use serde::Serialize;
@@ -122,6 +122,16 @@ impl NativeStudy {
         self.handle.change(py, |study| study.add(params.clone(), metrics.clone()))
     }
 
+    /// Adds what is new of a history, all of it or nothing; the numbers.
+    #[pyo3(signature = (trials, /))]
+    fn add_new(&self, py: Python<'_>, trials: Vec<convert::Given<'_>>) -> PyResult<Vec<u64>> {
+        let trials = checked(py, convert::history(&trials))?;
+        self.handle.with(py, |shared| {
+            let added = shared.change(|study| Ok(study.add_new(&trials)))?;
+            added.map_err(|(place, error)| Failure::from(error).at(place))
+        })
+    }
+
     /// Replaces told metrics.
     #[pyo3(signature = (number, metrics, /))]
     fn correct(
@@ -173,12 +183,21 @@ impl NativeStudy {
         self.handle.look(py, |shared| written(&shared.study().incumbent()?))
     }
 
-    /// The constraints, as written.
-    fn limits(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        let limits = |shared: &mut Shared| {
-            shared.study().spec().constraints.iter().map(ToString::to_string).collect()
+    /// Metrics that every trial needs, the objective's first; metrics that may be told; constraints as written.
+    fn names(&self, py: Python<'_>) -> PyResult<[Vec<String>; 3]> {
+        let owned = |names: Vec<&str>| names.into_iter().map(String::from).collect();
+        let names = |spec: &Spec| {
+            let limits = spec.constraints.iter().map(ToString::to_string).collect();
+            [owned(spec.outputs()), owned(spec.metrics()), limits]
         };
-        self.handle.with(py, |shared| Ok(limits(shared)))
+        self.handle.with(py, |shared| Ok(names(shared.study().spec())))
+    }
+
+    /// Refuses a setting that cannot be asked for.
+    #[pyo3(signature = (params, /))]
+    fn check(&self, py: Python<'_>, params: &Bound<'_, PyAny>) -> PyResult<()> {
+        let params = checked(py, convert::params(params))?;
+        self.handle.with(py, |shared| Ok(shared.study().spec().params.encode(&params).map(drop)?))
     }
 
     /// The account of every constraint, as JSON.

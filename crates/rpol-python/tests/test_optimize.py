@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import signal
 import subprocess
@@ -18,10 +19,120 @@ from rpol import optimize
 
 
 def test_rounds_are_made(study: rpol.Study) -> None:
-    ended: list[int] = []
-    study.optimize(measured, rounds=5, callback=lambda trial: ended.append(trial.number))
+    study.optimize(measured, rounds=5)
     study.optimize(measured, rounds=2)
-    assert [trial.state for trial in study.trials] == ["complete"] * 7 and ended == [0, 1, 2, 3, 4]
+    assert [trial.state for trial in study.trials] == ["complete"] * 7
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_callbacks_hear_of_each_trial_that_has_ended(study: rpol.Study, workers: int) -> None:
+    ended: list[tuple[rpol.Study, int, str]] = []
+    more: list[int] = []
+    callbacks = [
+        lambda study, trial: ended.append((study, trial.number, trial.state)),
+        lambda study, trial: more.append(trial.number),
+    ]
+    study.optimize(measured, rounds=5, workers=workers, callbacks=callbacks)
+    assert sorted(number for _, number, _ in ended) == sorted(more) == [0, 1, 2, 3, 4]
+    assert all(heard is study and state == "complete" for heard, _, state in ended)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_exception_of_a_callback_ends_the_run(study: rpol.Study, workers: int) -> None:
+    def callback(study: rpol.Study, trial: rpol.Trial) -> None:
+        raise OSError("no disk")
+
+    with pytest.raises(OSError, match="no disk"):
+        study.optimize(measured, rounds=50, workers=workers, callbacks=[callback])
+    assert len(study.trials) <= 4 and {trial.state for trial in study.trials} == {"complete"}
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_stop_ends_the_run_after_the_trials_under_way(study: rpol.Study, workers: int) -> None:
+    study.stop()  # nothing is under way
+
+    def function(trial: rpol.Trial) -> dict[str, float | tuple[float, float]]:
+        if trial.number == 3:
+            study.stop()
+        return measured(trial)
+
+    study.optimize(function, rounds=50, workers=workers)
+    assert 4 <= len(study.trials) <= 6 and {trial.state for trial in study.trials} == {"complete"}
+    study.optimize(measured, rounds=1)
+    assert study.trials[-1].state == "complete", "the next run is another one"
+
+
+def test_a_timeout_begins_no_new_trial(study: rpol.Study) -> None:
+    def function(trial: rpol.Trial) -> dict[str, float | tuple[float, float]]:
+        time.sleep(0.2)
+        return measured(trial)
+
+    began = time.monotonic()
+    study.optimize(function, timeout=0.5)
+    assert 2 <= len(study.trials) <= 4 and time.monotonic() - began < 10
+    assert {trial.state for trial in study.trials} == {"complete"}
+    before = len(study.trials)
+    study.optimize(function, rounds=3, timeout=0)
+    assert len(study.trials) == before
+    for timeout in (-1, float("nan"), "1 min", True):
+        with pytest.raises(rpol.RpolError, match="timeout"):
+            study.optimize(function, timeout=timeout)  # type: ignore[arg-type]
+
+
+def test_without_rounds_a_run_ends_at_the_horizon() -> None:
+    study = rpol.create_study(SPEC, horizon=4)
+    study.tell(study.ask(), measured(study.trial(0)))
+    for _ in range(2):
+        study.optimize(measured)
+        assert len(study.trials) == 4
+
+
+@pytest.mark.parametrize("storage", [None, "a.db"])
+def test_what_is_enqueued_is_tried_next(storage: str | None, tmp_path: Path) -> None:
+    study = rpol.create_study(SPEC, storage=tmp_path / storage if storage else None)
+    known = [{"ttl_s": float(ttl), "shards": 8, "codec": "lz4"} for ttl in (60, 120, 180)]
+    for params in known:
+        study.enqueue(params)
+    assert study.trials == [], "nothing is opened before it is asked for"
+    assert [trial.params for trial in study.ask_many(2)] == known[:2]
+    study.optimize(measured, rounds=2)
+    assert study.trial(2).params == known[2] and study.trial(3).params not in known
+    study.enqueue_trial(known[0])
+    assert study.ask_many(2)[0].params == known[0] and len(study.trials) == 6
+
+
+def test_what_is_enqueued_is_checked_at_once_and_copied_along(study: rpol.Study) -> None:
+    for params, error in [
+        ({"ttl_s": 60.0, "shards": 8}, rpol.RpolError),
+        ({"ttl_s": 0.5, "shards": 8, "codec": "lz4"}, rpol.OutOfBoundsError),
+        (3, rpol.WrongTypeError),
+    ]:
+        with pytest.raises(error):
+            study.enqueue(params)  # type: ignore[arg-type]
+    known = {"ttl_s": 60.0, "shards": 8, "codec": "lz4"}
+    study.enqueue(known)
+    with pytest.raises(rpol.InvalidSpecError, match="count"):
+        study.ask_many(0)
+    twin = copy.copy(study)
+    assert twin.ask().params == study.ask().params == known
+
+
+@pytest.mark.parametrize("returned", [{"cost": 1.0, "p99_ms": 2.0}, {}, {"cost": 1.0, "memory": 3.0}])
+def test_a_missing_metric_fails_the_trial_by_name(study: rpol.Study, returned: dict[str, float]) -> None:
+    with pytest.warns(UserWarning, match=r"metrics\.err_rate missing: return all of cost, p99_ms, err_rate$"):
+        study.optimize(lambda trial: returned, rounds=1)
+    trial = study.trial(0)
+    assert trial.state == "fail" and "metrics.err_rate" in str(trial.reason)
+    assert trial.metrics == returned, "what was measured is on record"
+
+
+def test_a_function_may_tell_a_metric_itself(study: rpol.Study) -> None:
+    def function(trial: rpol.Trial) -> dict[str, float]:
+        study.tell(trial, {"err_rate": 0.0})
+        return {"cost": 1.0, "p99_ms": 2.0}
+
+    study.optimize(function, rounds=1)
+    assert study.trial(0).state == "complete"
 
 
 def test_workers_work_at_once(study: rpol.Study) -> None:

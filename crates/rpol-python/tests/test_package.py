@@ -25,6 +25,19 @@ def test_examples_of_the_documentation(name: str) -> None:
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
+def test_examples_are_typed(tmp_path: Path) -> None:
+    """Every example passes ``mypy --strict``, each in a file of its own, as one would paste it."""
+    finder, modules = doctest.DocTestFinder(), [importlib.import_module(name) for name in MODULES]
+    found = [test for module in modules for test in finder.find(module) if test.examples]
+    assert len(found) > 10
+    for i, test in enumerate(found):
+        code = "".join(example.source for example in test.examples)
+        (tmp_path / f"example_{i}.py").write_text(f"# {test.name}\n{code}")
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(tmp_path)]
+    typed = subprocess.run(mypy, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert typed.returncode == 0, typed.stdout
+
+
 def test_the_import_is_light() -> None:
     heavy = ("numpy", "pandas", "torch", "scipy", "optuna", "gest_api", "ray")
     code = f"import rpol, sys; print(*(name for name in {heavy} if name in sys.modules))"

@@ -105,6 +105,7 @@ def test_answers(played: rpol.Study) -> None:
     assert best is not None and best.feasible
     feasible = [trial for trial in played.trials if trial.feasible]
     assert best.metrics["cost"] == min(trial.metrics["cost"] for trial in feasible)
+    assert played.best_params == best.params and played.best_value == best.metrics["cost"]
     incumbent = played.incumbent()
     assert incumbent is not None and incumbent.keys() == SPEC["params"].keys()
     one, many = played.predict(incumbent), played.predict([incumbent, best.params])
@@ -120,6 +121,7 @@ def test_answers(played: rpol.Study) -> None:
 def test_nothing_is_believed_before_the_first_ask(study: rpol.Study) -> None:
     assert study.predict({"ttl_s": 60.0, "shards": 8, "codec": "lz4"}) is None
     assert study.best_trial is None and study.trials == []
+    assert study.best_params is None and study.best_value is None
 
 
 def test_several_handles_on_one_store(tmp_path: Path) -> None:

@@ -39,8 +39,9 @@ def create_study(
     ``storage`` the study lives in memory; ``"sqlite:///cache.db"`` or a path keeps it. With ``load_if_exists`` a study of the
     same name and definition is gone on with.
 
-    >>> study = create_study(name="cache", direction="minimize", objective="cost", constraints=["p99_ms <= 250"],
-    ...                      params={"ttl_s": {"type": "float", "low": 1, "high": 3600, "log": True}})
+    >>> import rpol
+    >>> study = rpol.create_study(name="cache", direction="minimize", objective="cost", constraints=["p99_ms <= 250"],
+    ...                           params={"ttl_s": rpol.Float(1, 3600, log=True)})
     >>> trial = study.ask()
     >>> study.tell(trial, {"cost": 0.42, "p99_ms": (243.0, 4.0)})
     True

@@ -20,7 +20,7 @@ def trials_frame(study: Study) -> pandas.DataFrame:
         import pandas
     except ImportError as error:
         raise NotInstalledError("trials_dataframe needs pandas: pip install rpol[pandas]") from error
-    trials, limits = study.trials, study._native.limits()
+    trials, limits = study.trials, study._native.names()[2]
     groups: dict[str, list[Mapping[str, Any]]] = {
         "params": [trial.params for trial in trials],
         "metrics": [trial.metrics for trial in trials],

@@ -28,7 +28,8 @@ class GaussianProcess:
     Kernel and noise variance are in units of ``spread``, and ``centre`` is the constant mean: ``y = centre + spread *
     standard``. They are as given (``spread`` 1) until :meth:`fit` chooses them.
 
-    >>> gp = GaussianProcess(Kernel.matern52([0.3]), noise=1e-6).condition([[0.2], [0.8]], [1.0, 2.0])
+    >>> import rpol
+    >>> gp = rpol.GaussianProcess(rpol.Kernel.matern52([0.3]), noise=1e-6).condition([[0.2], [0.8]], [1.0, 2.0])
     >>> mean, deviation = gp.predict([[0.2], [0.5]])
     >>> bool(abs(mean[0] - 1.0) < 1e-5), bool(deviation[0] < deviation[1])
     (True, True)
@@ -68,7 +69,9 @@ class GaussianProcess:
         """Chooses kernel, noise, centre and spread that explain observations best (maximum a posteriori), and takes them as
         all there is. Inputs are expected in the unit cube; the kernel gives the structure only.
 
-        >>> GaussianProcess(Kernel.matern52([1.0]).scaled(1.0)).fit([[0.1], [0.5], [0.9]], [1.0, 2.0, 3.0]).noise > 0
+        >>> import rpol
+        >>> gp = rpol.GaussianProcess(rpol.Kernel.matern52([1.0]).scaled(1.0))
+        >>> gp.fit([[0.1], [0.5], [0.9]], [1.0, 2.0, 3.0]).noise > 0
         True
         """
         data = self._checked(x, y, variances)

@@ -19,7 +19,8 @@ Scales = Sequence[float]
 class Kernel:
     """A kernel, as data: one length scale for each coordinate; sums, products and scalings of others.
 
-    >>> kernel = 2.0 * Kernel.matern52([0.2, 0.5]) + Kernel.linear(1.0, [1.0, 1.0])
+    >>> import rpol
+    >>> kernel = 2.0 * rpol.Kernel.matern52([0.2, 0.5]) + rpol.Kernel.linear(1.0, [1.0, 1.0])
     >>> kernel([[0.1, 0.2]], [[0.1, 0.2]]).shape
     (1, 1)
     """

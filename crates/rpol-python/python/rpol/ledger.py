@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ._internal.html import table
 from .errors import UnknownNameError
 
 
@@ -71,6 +72,11 @@ class Ledger(Mapping[str, Account]):
     def total(self) -> float:
         """The sum of all totals: of use where all limits have one unit."""
         return sum(account.total for account in self._accounts.values())
+
+    def _repr_html_(self) -> str:
+        header = ("limit", "over in", "observed", "sum over", "worst", "budget left")
+        rows = ((a.constraint, a.violations, a.observed, a.total, a.worst, a.left) for a in self._accounts.values())
+        return table(rows, header)
 
     def __repr__(self) -> str:
         each = (f"{a.constraint}: {a.total:g} over in {a.violations} of {a.observed}" for a in self._accounts.values())

@@ -14,7 +14,8 @@ Value = float | int | str | bool
 class Float:
     """A real number of ``[low, high]``; with ``log``, ratios matter rather than differences.
 
-    >>> Float(1, 3600, log=True)
+    >>> import rpol
+    >>> rpol.Float(1, 3600, log=True)
     Float(low=1, high=3600, log=True)
     """
 
@@ -31,7 +32,8 @@ class Float:
 class Int:
     """An integer of ``[low, high]``; with ``log``, ratios matter rather than differences.
 
-    >>> Int(1, 64).to_dict()
+    >>> import rpol
+    >>> rpol.Int(1, 64).to_dict()
     {'type': 'int', 'low': 1, 'high': 64, 'log': False}
     """
 
@@ -48,7 +50,8 @@ class Int:
 class Categorical:
     """One of the choices, in no order: texts, numbers or booleans.
 
-    >>> Categorical(["lz4", "zstd"]).choices
+    >>> import rpol
+    >>> rpol.Categorical(["lz4", "zstd"]).choices
     ('lz4', 'zstd')
     """
 
@@ -68,7 +71,8 @@ class Categorical:
 class Bool:
     """True or false.
 
-    >>> Bool().to_dict()
+    >>> import rpol
+    >>> rpol.Bool().to_dict()
     {'type': 'categorical', 'choices': [False, True]}
     """
 

@@ -35,6 +35,9 @@ class Figure:
         file.write_bytes(self.svg.encode() if file.suffix.lower() == ".svg" else self.png(scale))
         return file
 
+    def __repr__(self) -> str:
+        return f"<rpol.Figure: SVG of {len(self.svg)} characters>"
+
     def _repr_html_(self) -> str:
         return self.svg
 
@@ -84,6 +87,10 @@ class Plots:
     def timeline(self) -> Figure:
         """When each trial ran."""
         return self._drawn("timeline")
+
+    def __repr__(self) -> str:
+        kinds = [name for name in vars(type(self)) if not name.startswith("_")]
+        return f"<pictures of {self._study.name!r}: {', '.join(kinds)}>"
 
     def _drawn(self, kind: str, *params: str) -> Figure:
         return Figure(self._study._native.picture(kind, [text("parameter", name) for name in params]))

@@ -27,7 +27,8 @@ SpecLike = Union["Spec", Mapping[str, Any], str, "os.PathLike[str]"]
 class Spec:
     """The definition of a study, checked.
 
-    >>> spec = Spec(name="cache", objective="minimize cost", params={"ttl_s": {"type": "float", "low": 1, "high": 3600}})
+    >>> import rpol
+    >>> spec = rpol.Spec(name="cache", objective="minimize cost", params={"ttl_s": rpol.Float(1, 3600)})
     >>> spec.name, spec.to_dict()["objective"]["metric"]
     ('cache', 'cost')
     """

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast, overload
 
 from . import _rpol
+from ._internal.checks import whole
+from ._internal.html import table
 from .belief import Prediction, Status, prediction_of, status_of
 from .ledger import Ledger, account_of
-from .optimize import Objective, optimize
+from .optimize import Callback, Objective, Run, optimize
 from .params import Value
 from .plot import Plots
 from .spec import Spec
@@ -25,9 +28,13 @@ class Study:
     Safe to use from several threads. What has a storage may be opened by several processes at once.
     """
 
-    def __init__(self, native: _rpol.NativeStudy, storage: str | None) -> None:
+    def __init__(
+        self, native: _rpol.NativeStudy, storage: str | None, queue: Iterable[Mapping[str, Value]] = ()
+    ) -> None:
         self._native = native
         self._storage = storage
+        self._queue = deque(queue)
+        self._runs: set[Run] = set()
 
     @property
     def storage(self) -> str | None:
@@ -50,7 +57,32 @@ class Study:
 
     def ask_many(self, count: int) -> list[Trial]:
         """Several settings to try at once: each accounts for those before it as pending."""
-        return trials_of(self._native.ask(count))
+        if not self._queue:
+            return trials_of(self._native.ask(count))
+        queued = self._queued(whole("count", count, 1))
+        return queued + (trials_of(self._native.ask(count - len(queued))) if len(queued) < count else [])
+
+    def enqueue(self, params: Mapping[str, Value]) -> None:
+        """A setting to be tried next: the next ask gives it. Settings wait in their order, in this object.
+
+        >>> import rpol
+        >>> study = rpol.create_study(name="demo", objective="minimize y", params={"x": rpol.Float(-1, 1)})
+        >>> study.enqueue({"x": 0.25})
+        >>> study.ask().params
+        {'x': 0.25}
+        """
+        self._native.check(params)
+        self._queue.append(dict(params))
+
+    enqueue_trial = enqueue
+    """Optuna's name for it."""
+
+    def _queued(self, most: int) -> list[Trial]:
+        """Opens trials of settings that wait."""
+        opened: list[Trial] = []
+        while self._queue and len(opened) < most:
+            opened.append(self.ask_for(self._queue.popleft()))
+        return opened
 
     def ask_for(self, params: Mapping[str, Value]) -> Trial:
         """Opens a trial of a setting of your own."""
@@ -68,6 +100,25 @@ class Study:
         """Adds a trial that was not asked for: history. It informs the model and is not on the ledger. Returns its number."""
         return self._native.add(params, metrics)
 
+    def add_trials(
+        self, trials: pandas.DataFrame | Iterable[Mapping[str, Any]], *, ignore_extra: bool = False
+    ) -> list[int]:
+        """Adds history from a table: a row a trial, a column a parameter and a metric. All of it is added, or nothing.
+
+        Columns are those of :meth:`trials_dataframe`; ``name.sem`` is a standard error. Other columns are refused unless
+        ``ignore_extra`` is set; a metric without a column is warned about; an empty cell was not measured. A row whose setting and metrics a
+        trial has already adds nothing. Returns the numbers of the new trials.
+
+        >>> import rpol
+        >>> study = rpol.create_study(name="demo", objective="minimize y", params={"x": rpol.Float(-1, 1)})
+        >>> rows = [{"x": 0.5, "y": 2.0}, {"x": 0.25, "y": 1.0}]
+        >>> study.add_trials(rows), study.add_trials(rows)
+        ([0, 1], [])
+        """
+        from .history import read
+
+        return self._native.add_new(read(self, trials, ignore_extra))
+
     def correct(self, trial: Trial | int, metrics: Mapping[str, Measured]) -> None:
         """Replaces told metrics, as if the right values had been told in their place. The log keeps the old."""
         self._native.correct(_number(trial), metrics)
@@ -83,25 +134,34 @@ class Study:
     def optimize(
         self,
         function: Objective,
-        rounds: int,
+        rounds: int | None = None,
         workers: int = 1,
         *,
+        timeout: float | None = None,
+        callbacks: Iterable[Callback] = (),
         progress: bool | None = None,
-        callback: Callable[[Trial], object] | None = None,
     ) -> None:
-        """Asks, runs ``function``, and tells, for so many more trials, on so many threads.
+        """Asks, runs ``function``, and tells, for ``rounds`` more trials, on ``workers`` threads.
 
-        ``function`` takes a trial and returns its metrics. An exception of it fails the trial, with a warning, and not the run.
-        Ctrl-C ends the run after the trials under way; they count. The bar is on stderr where that is a terminal, or where
-        ``progress`` says so; ``callback`` hears of each trial when it has ended.
+        ``function`` takes a trial and returns its metrics. An exception of it fails the trial, with a warning, and not the run;
+        so does a missing metric of the objective or a limit. Without ``rounds`` the run ends at the study's horizon, or where
+        there is none by ``timeout``, :meth:`stop` or Ctrl-C. ``timeout`` is in seconds; trials under way finish. So they do after
+        Ctrl-C on several threads; on one the trial under way fails. Each of the ``callbacks`` is called with the study and each trial that has ended; its
+        exception ends the run. The bar is on stderr where that is a terminal, or where ``progress`` says so.
 
         >>> import rpol
         >>> study = rpol.create_study(name="demo", objective="minimize y", params={"x": rpol.Float(-1, 1)})
         >>> study.optimize(lambda trial: {"y": trial["x"] ** 2}, rounds=12)
-        >>> study.best_trial.metrics["y"] < 0.1
+        >>> best = study.best_value
+        >>> best is not None and best < 0.1
         True
         """
-        optimize(self, function, rounds, workers, progress, callback)
+        optimize(self, function, rounds, workers, timeout, callbacks, progress)
+
+    def stop(self) -> None:
+        """Ends :meth:`optimize` after the trials under way: for its function, its callbacks, or another thread."""
+        for run in list(self._runs):
+            run.stop()
 
     @property
     def trials(self) -> list[Trial]:
@@ -116,6 +176,18 @@ class Study:
     def best_trial(self) -> Trial | None:
         """The best trial that kept every limit as observed; ``None`` while there is none."""
         return next(iter(trials_of(self._native.best_trial())), None)
+
+    @property
+    def best_params(self) -> dict[str, Value] | None:
+        """The setting of :attr:`best_trial`."""
+        best = self.best_trial
+        return None if best is None else best.params
+
+    @property
+    def best_value(self) -> float | None:
+        """The objective as measured in :attr:`best_trial`: of many noisy values the best, and so rather too good."""
+        best = self.best_trial
+        return None if best is None else best.metrics[self._native.names()[0][0]]
 
     def incumbent(self) -> dict[str, Value] | None:
         """What to run now: the setting of best expected objective that the models hold feasible, each limit by 90 %."""
@@ -140,7 +212,7 @@ class Study:
         rows = json.loads(self._native.predict(settings))
         if rows is None:
             return None
-        limits = self._native.limits()
+        limits = self._native.names()[2]
         predictions = [prediction_of(row, limits) for row in rows]
         return predictions[0] if isinstance(params, Mapping) else predictions
 
@@ -163,15 +235,23 @@ class Study:
         """Everything that happened, in order, as ``rpol export`` writes it."""
         return cast("list[dict[str, Any]]", json.loads(self._native.log()))
 
-    def __reduce__(self) -> tuple[Callable[..., Study], tuple[str, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., Study], tuple[Any, ...]]:
         # A stored study is an address; copies of it are the same study.
         if self._storage is not None:
             return _loaded, (self.name, self._storage)
-        return _replayed, (self._native.log(),)
+        return _replayed, (self._native.log(), list(self._queue))
 
     def __repr__(self) -> str:
         status = f"{len(self.trials)} trials"
         return f"<rpol.Study {self.name!r}: {status}, {self._storage or 'in memory'}>"
+
+    def _repr_html_(self) -> str:
+        best, limits = self.best_trial, self.ledger
+        return "".join([
+            table([("study", self.name), ("storage", self._storage or "in memory"), ("trials", len(self.trials))]),
+            "" if best is None else best._repr_html_(),
+            limits._repr_html_() if limits else "",
+        ])
 
 
 def _number(trial: Trial | int) -> int:
@@ -182,5 +262,5 @@ def _loaded(name: str, place: str) -> Study:
     return Study(_rpol.NativeStudy.load(name, place), place)
 
 
-def _replayed(log: str) -> Study:
-    return Study(_rpol.NativeStudy.replay(log), None)
+def _replayed(log: str, queue: Sequence[Mapping[str, Value]] = ()) -> Study:
+    return Study(_rpol.NativeStudy.replay(log), None, queue)

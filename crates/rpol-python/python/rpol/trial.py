@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Union
 
+from ._internal.html import table
 from .params import Value
 
 Measured = Union[float, "tuple[float, float]", Sequence[float]]
@@ -46,8 +47,18 @@ class Trial:
     told_at: datetime | None = None
     """When the last of its metrics came."""
 
-    def __getitem__(self, name: str) -> Value:
+    def __getitem__(self, name: str) -> Any:
+        # Not `Value`: who names a parameter knows its type, and would have to convert it to reckon with it.
         return self.params[name]
+
+    def _repr_html_(self) -> str:
+        errors = {name: f" +- {error:.4g}" for name, error in self.errors.items()}
+        measured = {name: f"{value:.4g}{errors.get(name, '')}" for name, value in self.metrics.items()}
+        rows = [("trial", self.number), ("state", self.state), *self.params.items(), *measured.items()]
+        if self.state == "fail":
+            return table([*rows, ("reason", self.reason)])
+        kept = {True: "every limit kept", False: "over a limit", None: "not known"}[self.feasible]
+        return table([*rows, ("limits", kept)])
 
 
 def trials_of(text: str) -> list[Trial]:

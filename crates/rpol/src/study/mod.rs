@@ -16,6 +16,7 @@
 //! | `report/` | status, ledger, predictions, landscape, profile of an ask |
 
 mod acquire;
+mod add_new;
 mod audit;
 mod compact;
 mod data;
@@ -34,6 +35,7 @@ mod study;
 mod surrogate;
 mod tell;
 
+pub use add_new::Measured;
 pub use compact::merge::Merged;
 pub use engine::profile::AskProfile;
 pub use log::event::{By, Decision, ENGINE_VERSION, Event, Fitted, Metrics, Promise, Reported};
