@@ -130,14 +130,14 @@ fn param(field: &str, value: &Bound<'_, PyAny>) -> Result<Value, Failure> {
     }
 }
 
-/// A setting and its metrics.
-pub(crate) type Given<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+/// The row of a table, its setting and its metrics.
+pub(crate) type Given<'py> = (usize, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// Trials that were made elsewhere; an error names the row.
 pub(crate) fn history(trials: &[Given<'_>]) -> Result<Vec<Measured>, Failure> {
-    let read = |(row, (setting, measured)): (usize, &Given<'_>)| {
+    let read = |(row, setting, measured): &Given<'_>| {
         let read = params(setting).and_then(|params| Ok((params, metrics(measured)?)));
-        read.map_err(|failure| failure.at(row))
+        read.map_err(|failure| failure.at(*row))
     };
-    trials.iter().enumerate().map(read).collect()
+    trials.iter().map(read).collect()
 }

@@ -125,10 +125,11 @@ impl NativeStudy {
     /// Adds what is new of a history, all of it or nothing; the numbers.
     #[pyo3(signature = (trials, /))]
     fn add_new(&self, py: Python<'_>, trials: Vec<convert::Given<'_>>) -> PyResult<Vec<u64>> {
+        let rows: Vec<usize> = trials.iter().map(|trial| trial.0).collect();
         let trials = checked(py, convert::history(&trials))?;
         self.handle.with(py, |shared| {
             let added = shared.change(|study| Ok(study.add_new(&trials)))?;
-            added.map_err(|(place, error)| Failure::from(error).at(place))
+            added.map_err(|(place, error)| Failure::from(error).at(rows[place]))
         })
     }
 

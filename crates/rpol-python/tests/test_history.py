@@ -57,6 +57,11 @@ def test_unfinished_trials_are_left_out(played: rpol.Study) -> None:
     assert rpol.create_study(SPEC).add_trials(played.trials_dataframe()) == list(range(12))
 
 
+def test_an_error_names_the_row_of_the_table(study: rpol.Study) -> None:
+    rows = [{**ROW, "state": "running"}, {**ROW, "state": "complete", "ttl_s": -1.0}]
+    refused(study, rpol.OutOfBoundsError, "^row 1: ", lambda: study.add_trials(rows))
+
+
 def test_clashing_names() -> None:
     study = rpol.create_study(name="a", objective="x", params={"x": rpol.Float(0, 1), "state": rpol.Bool()})
     study.tell(study.ask(), {"x": 0.5})

@@ -30,9 +30,11 @@ def test_examples_are_typed(tmp_path: Path) -> None:
     finder, modules = doctest.DocTestFinder(), [importlib.import_module(name) for name in MODULES]
     found = [test for module in modules for test in finder.find(module) if test.examples]
     assert len(found) > 10
-    for i, test in enumerate(found):
-        code = "".join(example.source for example in test.examples)
-        (tmp_path / f"example_{i}.py").write_text(f"# {test.name}\n{code}")
+    code = {test.name: "".join(example.source for example in test.examples) for test in found}
+    yours = "from typing import Any\nfunction: Any = None\n"
+    code |= {page: yours + "\n".join(blocks(page)) for page in PAGES}
+    for i, (name, text) in enumerate(code.items()):
+        (tmp_path / f"example_{i}.py").write_text(f"# {name}\n{text}")
     mypy = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(tmp_path)]
     typed = subprocess.run(mypy, capture_output=True, text=True, cwd=ROOT, check=False)
     assert typed.returncode == 0, typed.stdout
@@ -50,14 +52,32 @@ def test_numpy_is_all_it_needs() -> None:
     assert [each for each in needed if "extra ==" not in each] == ["numpy>=1.24"]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+PAGES = ["README.md", "docs/python.md"]
+
+
+def blocks(page: str) -> list[str]:
+    """The examples of a page, which follow one after another."""
+    found = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_the_pages_say_what_works(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)
-    assert blocks
     names: dict[str, Any] = {"function": measured}
-    for block in blocks:
+    for block in blocks(page):
         exec(block.replace("rounds=200", "rounds=6"), names)
+
+
+def test_the_tables_name_what_is_there() -> None:
+    rows = [line.split("|")[1:3] for line in (ROOT / "docs/python.md").read_text().splitlines() if line[:9] == "| `study."]
+    calls = {name for row in rows for name in re.findall(r"`(?:study\.)?(?:plot\.)?([a-z_]+)", row[0])}
+    assert len(calls) > 20
+    assert [name for name in calls if not hasattr(rpol.Study, name) and not hasattr(rpol.plot.Plots, name)] == []
+    account = next(row[1] for row in rows if "ledger" in row[0])
+    fields = re.findall(r"`\.(\w+)`", account)
+    assert len(fields) > 5 and all(field in rpol.Account.__dataclass_fields__ for field in fields)
 
 
 def test_it_is_typed_and_documented() -> None:

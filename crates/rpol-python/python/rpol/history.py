@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import MissingError, UnknownNameError, WrongTypeError
 from .frame import OURS
-from .params import Int, Param, Value
-from .trial import Measured
 
 if TYPE_CHECKING:
     import pandas
@@ -22,13 +20,14 @@ Row = Mapping[str, Any]
 
 def read(
     study: Study, trials: pandas.DataFrame | Iterable[Row], ignore_extra: bool
-) -> list[tuple[dict[str, Value], dict[str, Measured]]]:
-    """Setting and metrics of every row that is a finished trial."""
+) -> list[tuple[int, dict[str, Any], dict[str, Any]]]:
+    """Every row that is a finished trial: its place, its setting and its metrics."""
     rows = list(_rows(trials))
     if not rows:
         return []
     columns = Columns(study, dict.fromkeys(name for row in rows for name in row), ignore_extra)
-    return [(columns.setting(row), columns.measured(row)) for row in rows if columns.is_finished(row)]
+    finished = ((i, row) for i, row in enumerate(rows) if columns.is_finished(row))
+    return [(i, columns.setting(row), columns.measured(row)) for i, row in finished]
 
 
 def _rows(trials: pandas.DataFrame | Iterable[Row]) -> Iterable[Row]:
@@ -45,16 +44,15 @@ class Columns:
 
     def __init__(self, study: Study, names: Iterable[str], ignore_extra: bool) -> None:
         outputs, metrics, limits = study._native.names()
-        self._params: dict[str, Param] = study.spec.params
-        found = set(names)
-        both = set(self._params) & set(metrics)
-        self._column_of_param = {name: _column("params", name, found, both) for name in self._params}
+        params, found = list(study.spec.params), set(names)
+        both = set(params) & set(metrics)
+        self._column_of_param = {name: _column("params", name, found, both) for name in params}
         self._column_of_metric = {name: _column("metrics", name, found, both) for name in metrics}
         own = {"number", "state", *OURS, *(f"violation of {limit}" for limit in limits)}
         used = {*self._column_of_param.values(), *self._column_of_metric.values()}
         self._state = "state" if "state" in found - used else None
         known = used | own | {f"{name}.sem" for name in metrics}
-        _refuse_extra(found - known, [*self._params, *metrics], ignore_extra)
+        _refuse_extra(found - known, [*params, *metrics], ignore_extra)
         for name, column in self._column_of_param.items():
             if column not in found:
                 raise MissingError(f"params.{name} has no column: every setting needs it")
@@ -66,12 +64,11 @@ class Columns:
         """Whether it is a trial that has its result; a table without states has no others."""
         return self._state is None or row.get(self._state) == "complete"
 
-    def setting(self, row: Row) -> dict[str, Value]:
+    def setting(self, row: Row) -> dict[str, Any]:
         """The parameters of a row."""
-        columns = self._column_of_param.items()
-        return {name: _value(self._params[name], row.get(column)) for name, column in columns}
+        return {name: row.get(column) for name, column in self._column_of_param.items()}
 
-    def measured(self, row: Row) -> dict[str, Measured]:
+    def measured(self, row: Row) -> dict[str, Any]:
         """The metrics of a row."""
         found: dict[str, Any] = {}
         for name, column in self._column_of_metric.items():
@@ -96,9 +93,3 @@ def _refuse_extra(extra: set[str], known: list[str], ignore: bool) -> None:
 def _is_empty(value: Any) -> bool:
     # Of pandas, what is not a number says so by not being itself, and what is missing by refusing to say.
     return value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and math.isnan(value))
-
-
-def _value(param: Param, value: Any) -> Any:
-    # A column of integers with an empty cell somewhere is one of floats.
-    whole = isinstance(param, Int) and isinstance(value, float) and value.is_integer()
-    return int(value) if whole else value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast, overload
 
 from . import _rpol
@@ -80,8 +81,9 @@ class Study:
     def _queued(self, most: int) -> list[Trial]:
         """Opens trials of settings that wait."""
         opened: list[Trial] = []
-        while self._queue and len(opened) < most:
-            opened.append(self.ask_for(self._queue.popleft()))
+        with suppress(IndexError):  # another thread may take the last
+            while len(opened) < most:
+                opened.append(self.ask_for(self._queue.popleft()))
         return opened
 
     def ask_for(self, params: Mapping[str, Value]) -> Trial:
