@@ -1,13 +1,18 @@
 //! `rpol check`: what a study's file says, and whether it can be run.
 
+use crate::common::answer::Answer;
+use crate::common::storage::{Storage, is_there, shown};
+use crate::common::text::{labelled, params_in_full};
+use crate::common::{risk, study_file, terminal};
 use crate::run::{Config, Overrides};
 use anyhow::Result;
+use rpol::store::Shared;
 use rpol::study::WhenSpent;
 use rpol::{Param, Params, Spec, Value};
-use std::io::Write;
+use serde_json::{Map, Value as Json};
 use std::path::PathBuf;
 
-/// Say what a study's file means, and whether it can be run.
+/// Say what a study's file means, what will be risked, and whether it can be run.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -15,41 +20,88 @@ Examples:
 pub(crate) struct Args {
     /// The study's file
     file: PathBuf,
+    #[command(flatten)]
+    storage: Storage,
+    #[command(flatten)]
+    answer: Answer,
 }
 
+/// What a line is about, and what it says.
+type Line = (&'static str, String);
+
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let spec = crate::common::study_file::read(&args.file, None)?;
+    let spec = study_file::read(&args.file, None)?;
     let mut lines = definition(&spec);
     lines.extend(match spec.run {
         Some(_) => running(&Config::read(&args.file, &Overrides::default())?),
-        None => vec!["command    none: to ask and tell needs none, `rpol run` needs [run]".into()],
+        None => {
+            vec![("command", "none: to ask and tell needs none, `rpol run` needs [run]".into())]
+        }
     });
-    let mut out = anstream::stdout().lock();
-    lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-    Ok(())
+    let url = study_file::storage(&args.file, &spec);
+    lines.push(("store", stored(&args.storage, &url, &spec)));
+    args.answer.give(&document(&lines), || page(&lines))
 }
 
-fn definition(spec: &Spec) -> Vec<String> {
-    let mut lines = vec![format!("study      {}", spec.name)];
+fn definition(spec: &Spec) -> Vec<Line> {
+    let mut lines = vec![("study", spec.name.clone())];
     let params = spec.params.params().iter();
-    lines.extend(params.map(|(name, param)| format!("parameter  {name}: {}", range(param))));
+    lines.extend(params.map(|(name, param)| ("parameter", format!("{name}: {}", range(param)))));
     let wish = spec.objective.direction();
-    lines.push(format!("objective  {wish} {}", spec.objective.metric()));
+    lines.push(("objective", format!("{wish} {}", spec.objective.metric())));
     lines.extend(spec.constraints.iter().map(|constraint| match constraint.budget() {
-        Some(budget) => format!("limit      {constraint}, with a budget of {budget}"),
-        None => format!("limit      {constraint}"),
+        Some(budget) => ("limit", format!("{constraint}, with a budget of {budget}")),
+        None => ("limit", constraint.to_string()),
     }));
-    lines.push(format!("algorithm  {}", algorithm(spec)));
-    lines.push(format!("risk       {}", crate::common::risk::words(spec)));
+    if let Some(baseline) = &spec.baseline {
+        lines.push(("baseline", format!("{}, tried first", params_in_full(&baseline.params))));
+    }
+    lines.push(("algorithm", algorithm(spec).into()));
+    lines.push(("risk", risk::words(spec)));
     lines
 }
 
-fn running(config: &Config) -> Vec<String> {
+fn running(config: &Config) -> Vec<Line> {
     let (setting, params) = example(&config.spec);
+    let (rounds, workers) = (config.rounds(), config.run.workers);
     vec![
-        format!("stops      {}", stops(config)),
-        format!("command    {}    (for {setting})", config.typed(&params)),
+        ("trials", format!("{rounds}, {workers} at a time")),
+        ("stops", stops(config)),
+        ("command", format!("{}    (for {setting})", config.typed(&params))),
     ]
+}
+
+/// Where the study is kept, and what is there of it.
+fn stored(storage: &Storage, file: &str, spec: &Spec) -> String {
+    let url = storage.url(Some(file));
+    let loaded = || Shared::load(storage.existing(Some(file)).ok()?, &spec.name).ok();
+    let there = match Some(url).filter(|url| is_there(url)).and_then(|_| loaded()) {
+        None => "a new study".into(),
+        Some(found) => format!("the study has {} trials there", found.study().trials().len()),
+    };
+    format!("{}, {there}", shown(url))
+}
+
+/// A column of words.
+fn page(lines: &[Line]) -> String {
+    let width = terminal::of_stdout().unwrap_or(usize::MAX);
+    let line = |(about, text): &Line| labelled(&format!("{about:<11}"), text, width);
+    lines.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The same for programs; what there may be several of is a list.
+fn document(lines: &[Line]) -> Json {
+    let mut document = Map::new();
+    for (about, text) in lines {
+        match *about {
+            "parameter" | "limit" => {
+                let list = document.entry(*about).or_insert_with(|| Json::Array(Vec::new()));
+                list.as_array_mut().into_iter().for_each(|list| list.push(text.as_str().into()));
+            }
+            _ => drop(document.insert((*about).into(), text.as_str().into())),
+        }
+    }
+    Json::Object(document)
 }
 
 fn range(param: &Param) -> String {

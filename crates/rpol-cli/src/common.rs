@@ -1,7 +1,10 @@
 //! What several commands need: reading, writing, and words for people.
 
+pub(crate) mod answer;
+pub(crate) mod constant;
 pub(crate) mod csv;
 pub(crate) mod input;
+pub(crate) mod lines;
 pub(crate) mod output;
 pub(crate) mod risk;
 pub(crate) mod storage;

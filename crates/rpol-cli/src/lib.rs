@@ -8,6 +8,7 @@ mod common;
 mod completions;
 mod exit;
 mod fsck;
+mod init;
 #[cfg(feature = "lab")]
 mod lab;
 mod man;
@@ -22,17 +23,17 @@ mod verbs;
 use std::ffi::OsString;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use exit::BadInput;
 
 /// Find a live system's best setting, and count every violation of its limits.
 #[derive(Parser)]
-#[command(name = "rpol", version, arg_required_else_help = true)]
+#[command(name = "rpol", version)]
 #[command(help_template = built(HELP), after_help = built(EXAMPLES))]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 /// What `rpol --help` says: on one screen, the commands one needs most first.
@@ -42,7 +43,7 @@ const HELP: &str = "\
 {usage-heading} {usage}
 
   run                     Tune a real command, trial by trial
-  check                   Say what a study's file means, and whether it can run
+  init, check             Write a study's file; say what it means and risks
   create                  Begin a study, or resume the one of that name
   ask                     Ask for a setting to try
   tell                    Tell what a trial measured
@@ -65,6 +66,7 @@ Exit codes: 0 success, 1 failure, 2 wrong usage.
 /// In the manual.
 const EXAMPLES: &str = "\
 Examples:
+  rpol init                         a study's file to begin with, by five questions
   rpol check study.toml             what a study's file means, and whether it can be run
   rpol run study.toml               tune the command that the file names
   rpol create cache.toml            begin a study that a file defines
@@ -90,6 +92,7 @@ enum Command {
     Run(run::Args),
     #[cfg(unix)]
     Check(check::Args),
+    Init(init::Args),
     Create(verbs::create::Args),
     Ask(verbs::ask::Args),
     Tell(verbs::tell::Args),
@@ -125,7 +128,9 @@ pub fn main_from(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     #[cfg(feature = "lab")]
     let arguments = lab::expand(arguments.into_iter());
     let outcome = match Cli::try_parse_from(arguments) {
-        Ok(cli) => run(cli.command),
+        Ok(Cli { command: Some(command) }) => run(command),
+        // Alone it says what it can do: nothing is wrong with that.
+        Ok(Cli { command: None }) => Cli::command().print_help().map_err(Into::into),
         Err(refused) => return exit::of_usage(&refused),
     };
     outcome.map_or_else(|error| exit::with(&error), |()| exit::SUCCESS)
@@ -137,6 +142,7 @@ fn run(command: Command) -> Result<()> {
         Command::Run(args) => run::run(&args),
         #[cfg(unix)]
         Command::Check(args) => check::run(&args),
+        Command::Init(args) => init::run(&args),
         Command::Create(args) => verbs::create::run(&args),
         Command::Ask(args) => verbs::ask::run(&args),
         Command::Tell(args) => verbs::tell::run(&args),
@@ -165,7 +171,6 @@ fn run(command: Command) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_help_lists_every_command() {

@@ -18,8 +18,8 @@ use rpol_plot::picture::{self, Kind, data};
 use rpol_plot::write_whole;
 
 use crate::BadInput;
-use crate::common::storage::Storage;
 use crate::common::terminal::{of_stderr, of_stdout};
+use crate::verbs::Target;
 
 /// Draw a study, in the terminal or into a file.
 ///
@@ -32,8 +32,8 @@ Examples:
   rpol plot cache                     history and violations, in the terminal
   rpol plot cache contour -o c.svg    a picture in a file")]
 pub(crate) struct Args {
-    /// The study's name.
-    study: String,
+    #[command(flatten)]
+    target: Target,
     /// Which picture.
     kind: Option<String>,
     /// Write it to this file, .svg or .png, instead of the terminal.
@@ -42,8 +42,6 @@ pub(crate) struct Args {
     /// A parameter to show, for slice and contour; may be given again.
     #[arg(long = "param", value_name = "NAME")]
     params: Vec<String>,
-    #[command(flatten)]
-    storage: Storage,
 }
 
 /// Pixels of a PNG for each unit of its SVG: sharp in print.
@@ -53,7 +51,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let kind = args.kind.as_deref().map(kind).transpose()?;
     let file =
         args.out.as_deref().map(|path| Ok::<_, BadInput>((path, format(path)?))).transpose()?;
-    let shared = Shared::load(args.storage.existing(None)?, &args.study)?;
+    let shared = args.target.load()?;
     let study = shared.study();
     let params = checked(study, kind, &args.params)?;
     let Some((path, format)) = file else {
@@ -68,7 +66,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Format::Svg => svg.into_bytes(),
         Format::Png => figure::png(&svg, PNG_SCALE)?,
     };
-    write(path, &bytes)
+    write(path, &bytes, false)
 }
 
 /// History and violation in characters.
@@ -79,9 +77,11 @@ pub(crate) fn overview(out: &mut impl Write, shared: &Shared) -> Result<()> {
 }
 
 /// Writes a file, and says so.
-pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+pub(crate) fn write(path: &Path, bytes: &[u8], is_quiet: bool) -> Result<()> {
     write_whole(path, bytes)?;
-    anstream::eprintln!("wrote {}", path.display());
+    if !is_quiet {
+        anstream::eprintln!("wrote {}", path.display());
+    }
     Ok(())
 }
 

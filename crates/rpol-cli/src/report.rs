@@ -10,8 +10,8 @@ use rpol::store::Shared;
 use rpol_plot::page::{details, escaped, page};
 use rpol_plot::picture::Kind;
 
-use crate::common::storage::Storage;
 use crate::plot;
+use crate::verbs::Target;
 
 /// Write a page about a study: what to run now and why, the ledger, every picture, the trials.
 ///
@@ -21,23 +21,21 @@ use crate::plot;
 Examples:
   rpol report cache                   all about it on one page, report.html")]
 pub(crate) struct Args {
-    /// The study's name.
-    study: String,
+    #[command(flatten)]
+    target: Target,
     /// The file to write.
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]
     out: PathBuf,
-    #[command(flatten)]
-    storage: Storage,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let shared = Shared::load(args.storage.existing(None)?, &args.study)?;
-    write(&args.out, &shared)
+    let shared = args.target.load()?;
+    write(&args.out, &shared, false)
 }
 
 /// Writes the page, and says so.
-pub(crate) fn write(path: &Path, shared: &Shared) -> Result<()> {
-    plot::write(path, html(shared)?.as_bytes())
+pub(crate) fn write(path: &Path, shared: &Shared, is_quiet: bool) -> Result<()> {
+    plot::write(path, html(shared)?.as_bytes(), is_quiet)
 }
 
 fn html(shared: &Shared) -> Result<String> {

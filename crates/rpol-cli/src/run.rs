@@ -5,8 +5,10 @@ mod metrics;
 mod output;
 mod process;
 
-use crate::common::storage::Storage;
-use crate::common::text;
+use crate::common::answer::Answer;
+use crate::common::storage::{Storage, is_there, shown};
+use crate::common::text::{line, plain, wrapped};
+use crate::common::{output as printed, risk, terminal};
 use crate::{plot, report};
 use anyhow::{Context, Result, anyhow, bail};
 use coordination::dry_run;
@@ -17,10 +19,13 @@ use output::{counts, screen, summary};
 use process::child::{self, End};
 use process::command::FixedCommand;
 use process::interrupt::{INTERRUPTED, Interrupt};
-use rpol::Study;
-use rpol::store::Shared;
-use std::io::{IsTerminal, Write};
+use rpol::store::{self, Shared, Store};
+use rpol::study::{Trial, TrialState};
+use rpol::{Error, Spec, Study};
+use std::cmp::Ordering;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub(crate) use coordination::config::{Config, Overrides};
 
@@ -57,43 +62,77 @@ pub(crate) struct Args {
     /// Show the commands of the next settings; run nothing, store nothing
     #[arg(long)]
     dry_run: bool,
+    #[command(flatten)]
+    answer: Answer,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let config = Config::read(&args.file, &args.overrides)?;
-    let written = config.run.storage.as_deref();
+    let written = Some(config.storage.as_str());
     if args.dry_run {
         let stored = is_there(args.storage.url(written)).then(|| args.storage.existing(written));
         return dry_run::show(&config, stored.transpose()?);
     }
     let storage = args.storage.url(written).to_string();
-    let shared = Shared::open(args.storage.open(written)?, config.spec.clone())?;
-    anstream::eprintln!("study {} in {storage}", text::plain(&config.spec.name));
-    anstream::eprintln!("risk: {}", crate::common::risk::words(&config.spec));
+    let shared = open(args.storage.open(written)?, &config.spec, args.answer)?;
+    if !args.answer.is_quiet() {
+        anstream::eprintln!("study {} in {}", plain(&config.spec.name), shown(&storage));
+        let width = terminal::of_stderr().unwrap_or(usize::MAX);
+        let words = format!("risk: {}", risk::words(&config.spec));
+        anstream::eprintln!("{}", wrapped(&words, width));
+    }
     let outcome = match done_already(&config, shared.study()) {
         Some(stopped) => RunOutcome { stopped, shared },
-        None => between_setup_and_teardown(&config, shared)?,
+        None => between_setup_and_teardown(&config, shared, args.answer.is_quiet())?,
     };
-    finish(&config, &outcome, &storage)
+    finish(&config, &outcome, &storage, args.answer)
 }
 
-/// Whether there is a store to look into: a dry run makes none.
-fn is_there(url: &str) -> bool {
-    url.strip_prefix("sqlite:///").is_none_or(|path| Path::new(path).exists())
+/// Begins the study, or goes on with it. A definition under which nothing was measured gives way to another.
+fn open(store: Arc<dyn Store>, spec: &Spec, answer: Answer) -> Result<Shared> {
+    match Shared::open(store.clone(), spec.clone()) {
+        Err(error @ Error::StudyExists { .. }) => {
+            let known = Shared::load(store.clone(), &spec.name)?;
+            if !is_untouched(known.study()) {
+                return Err(error.into());
+            }
+            store.delete(&spec.name)?;
+            answer.note("nothing was measured under the definition before: it begins again");
+            Ok(Shared::open(store, spec.clone())?)
+        }
+        other => Ok(other?),
+    }
+}
+
+/// Whether no trial has given anything, nor may one still.
+fn is_untouched(study: &Study) -> bool {
+    let now = store::now();
+    let silent = |t: &Trial| t.metrics.is_empty() && t.state_at(now) == TrialState::Stale;
+    study.trials().iter().all(silent)
 }
 
 /// Whether there is nothing left to run; what is open may have to be taken up.
 fn done_already(config: &Config, study: &Study) -> Option<StopReason> {
     let rounds = config.rounds();
-    let open = counts::ended(study) < counts::asked(study);
-    (!open && counts::asked(study) >= rounds).then_some(StopReason::Rounds(rounds))
+    let asked = counts::asked(study);
+    let open = counts::ended(study) < asked;
+    match asked.cmp(&rounds) {
+        _ if open => None,
+        Ordering::Less => None,
+        Ordering::Equal => Some(StopReason::Rounds(rounds)),
+        Ordering::Greater => Some(StopReason::Enough { rounds, asked }),
+    }
 }
 
-fn between_setup_and_teardown(config: &Config, shared: Shared) -> Result<RunOutcome> {
+fn between_setup_and_teardown(
+    config: &Config,
+    shared: Shared,
+    is_quiet: bool,
+) -> Result<RunOutcome> {
     let interrupt = Interrupt::listen()?;
     let outcome = run_hook("setup", config.setup.as_ref(), &interrupt, &|| interrupt.is_raised())
         .and_then(|()| {
-            let screen = screen::screen(config.rounds(), shared.study());
+            let screen = screen::screen(config.rounds(), shared.study(), is_quiet);
             let outcome = run_workers(config, shared, &interrupt, &*screen);
             screen.close();
             outcome
@@ -122,21 +161,43 @@ fn run_hook(
 }
 
 /// The end of a run: the document on stdout, words on stderr, and how it went as the exit code.
-fn finish(config: &Config, outcome: &RunOutcome, storage: &str) -> Result<()> {
-    let findings = Findings::of(outcome.shared.study(), &outcome.stopped, storage);
-    let document = serde_json::to_string_pretty(&findings)?;
-    writeln!(anstream::stdout().lock(), "{document}")?;
+fn finish(config: &Config, outcome: &RunOutcome, storage: &str, answer: Answer) -> Result<()> {
+    let study = outcome.shared.study();
+    let findings = Findings::of(study, &outcome.stopped, storage);
+    if answer.is_json() {
+        printed::text(&(serde_json::to_string_pretty(&findings)? + "\n"))?;
+    }
     if let Some(path) = &config.run.report {
-        report::write(Path::new(path), &outcome.shared)?;
+        report::write(Path::new(path), &outcome.shared, answer.is_quiet())?;
     }
     // The words come last, where people look.
-    if std::io::stderr().is_terminal() {
+    if std::io::stderr().is_terminal() && !answer.is_quiet() {
         plot::overview(&mut anstream::stderr().lock(), &outcome.shared)?;
     }
-    anstream::eprintln!("{}", summary::words(&findings, &config.spec));
+    let words = summary::words(&findings, &config.spec);
+    let columns = |width: Option<usize>| width.unwrap_or(usize::MAX);
+    let lines = |width| words.lines().map(|l| wrapped(l, width) + "\n").collect::<String>();
+    if !answer.is_json() {
+        printed::text(&lines(columns(terminal::of_stdout())))?;
+    } else if !answer.is_quiet() {
+        anstream::eprint!("{}", lines(columns(terminal::of_stderr())));
+    }
     match &outcome.stopped {
         StopReason::Interrupted => std::process::exit(INTERRUPTED),
         stopped if stopped.is_failure() => Err(anyhow!("{stopped}")),
-        _ => Ok(()),
+        _ => match last_failure(study) {
+            Some(reason) => bail!("every trial failed, the last one as {}", line(&reason, 400)),
+            None => Ok(()),
+        },
     }
+}
+
+/// Why the last trial failed, where none came to a good end: then a run has not done what it was for.
+fn last_failure(study: &Study) -> Option<String> {
+    let asked: Vec<&Trial> = study.trials().iter().filter(|t| t.decision.is_some()).collect();
+    if asked.iter().any(|trial| trial.state == TrialState::Complete) {
+        return None;
+    }
+    let failed = asked.iter().rev().find(|trial| trial.state == TrialState::Fail)?;
+    Some(failed.reason.clone().unwrap_or_default())
 }

@@ -18,22 +18,39 @@ pub(crate) mod tell;
 pub(crate) mod trials;
 pub(crate) mod void;
 
+use crate::common::answer::Answer;
 use crate::common::storage::Storage;
+use crate::common::study_file;
 use anyhow::Result;
-use rpol::store::Shared;
+use rpol::store::{Shared, Store};
+use std::path::Path;
+use std::sync::Arc;
 
 /// The study a verb is about.
 #[derive(clap::Args)]
 pub(crate) struct Target {
-    /// The study's name
+    /// The study's name, or its file
     study: String,
     #[command(flatten)]
     storage: Storage,
 }
 
 impl Target {
-    fn load(&self) -> Result<Shared> {
-        Ok(Shared::load(self.storage.existing(None)?, &self.study)?)
+    /// The study as it is stored.
+    pub(crate) fn load(&self) -> Result<Shared> {
+        let (store, name) = self.find()?;
+        Ok(Shared::load(store, &name)?)
+    }
+
+    /// Its store and its name. A file says both.
+    fn find(&self) -> Result<(Arc<dyn Store>, String)> {
+        if !study_file::is_meant(&self.study) {
+            return Ok((self.storage.existing(None)?, self.study.clone()));
+        }
+        let path = Path::new(&self.study);
+        let spec = study_file::read(path, None)?;
+        let store = self.storage.existing(Some(&study_file::storage(path, &spec)))?;
+        Ok((store, spec.name))
     }
 }
 
@@ -61,4 +78,6 @@ pub(crate) struct Reasoned {
         allow_hyphen_values = true
     )]
     reason: String,
+    #[command(flatten)]
+    answer: Answer,
 }

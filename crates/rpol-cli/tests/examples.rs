@@ -18,7 +18,7 @@ fn folder(name: &str) -> PathBuf {
 /// Runs a study's file from another folder, and gives what it found.
 fn run(study: &Path, from: &Path, arguments: &[&str]) -> Value {
     let mut rpol = Command::new(env!("CARGO_BIN_EXE_rpol"));
-    rpol.arg("run").arg(study).args(arguments).current_dir(from).env_remove("RPOL_STORAGE");
+    rpol.arg("run").arg(study).args(arguments).current_dir(from).env("RPOL_STORAGE", "rpol.db");
     let output = rpol.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()

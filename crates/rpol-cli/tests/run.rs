@@ -12,7 +12,7 @@ fn a_line_a_trial_words_at_the_end_and_one_document() {
     let bench = Bench::new(PLAIN, "rounds = 4");
     let (document, talk) = bench.run("", 0);
     let name = bench.path("").file_name().unwrap().to_str().unwrap().to_string();
-    let opens = format!("study {name} in sqlite:///rpol.db\nrisk: at most 10 % of the trials ");
+    let opens = format!("study {name} in rpol.db\nrisk: about 10 % of the trials ");
     assert!(talk.starts_with(&opens) && talk.contains("\ntrial 0  x="), "{talk}");
     assert_eq!(
         talk.lines().filter(|line| line.starts_with("trial ") && line.ends_with(" ok")).count(),
@@ -31,6 +31,12 @@ fn a_line_a_trial_words_at_the_end_and_one_document() {
     let (again, talk) = bench.run("", 0);
     assert_eq!((&again, talk.contains("trial 4")), (&document, false), "nothing is left to do");
     bench.run("--rounds 5", 0);
+    let (document, talk) = bench.run("--rounds 2", 0);
+    assert_eq!(document["stopped"], json!("rounds"));
+    assert!(
+        talk.contains("it has 5 trials already, and 2 were wanted in all: --rounds 7"),
+        "{talk}"
+    );
     assert_eq!(bench.trials().len(), 5);
 }
 
@@ -183,7 +189,7 @@ fn patience_and_time_end_a_run() {
 #[test]
 fn too_many_failures_in_a_row_fail_the_run() {
     let bench = Bench::new(
-        "[ $RPOL_TRIAL = 1 ] || { echo broken >&2; exit 3; }\n".to_string().as_str(),
+        "[ $RPOL_TRIAL = 1 ] || { echo broken >&2; exit 3; }; echo '{\"cost\": null, \"p99\": 1}'",
         "max_failures = 3",
     );
     let (document, talk) = bench.run("", 1);

@@ -188,7 +188,8 @@ fn storage_that_is_none() {
         ("sqlite:///folder", &["folder"]),
         ("sqlite:///no/such/folder.db", &["no/such/folder.db"]),
         ("sqlite:///", &["no path", "sqlite:///path.db"]),
-        ("rpol.db", &["no address of a store", "sqlite:///path.db"]),
+        ("absent.db", &["absent.db", "name the study's file"]),
+        ("sqlite:rpol.db", &["no address of a store", "sqlite:///path.db"]),
         ("postgresql://x", &["no address of a store"]),
         ("", &["no address of a store"]),
     ];

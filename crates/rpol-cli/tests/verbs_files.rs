@@ -103,7 +103,7 @@ fn no_cell_is_a_formula() {
 fn a_terminal_is_not_obeyed() {
     let folder = lived();
     folder.ok(&["fail", "cache", "2", "--reason", "\u{1b}[2J\u{7}"]);
-    let table = folder.ok(&["trials", "cache"]);
+    let table = folder.ok(&["trials", "cache", "-f", "table"]);
     assert!(table.contains("\\u{1b}[2J\\u{7}") && !table.contains('\u{1b}'), "{table}");
 }
 

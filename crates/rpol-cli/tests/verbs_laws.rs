@@ -176,6 +176,35 @@ fn the_study_is_named_after_its_file_or_folder() {
     }
 }
 
+/// Wherever one is: the store is beside the file, unless the command line or the environment says.
+#[test]
+fn the_same_file_is_the_same_study_from_every_folder() {
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.path().join("shop/deep")).unwrap();
+    folder.write("shop/study.toml", CACHE);
+    let said = folder.run(&["create", "shop/study.toml"]);
+    assert!(said.err.contains("is in shop/rpol.db"), "{}", said.err);
+    assert!(folder.path().join("shop/rpol.db").exists() && !folder.path().join("rpol.db").exists());
+    for (number, (from, file)) in
+        [("", "shop/study.toml"), ("shop", "study.toml"), ("shop/deep", "../study.toml")]
+            .iter()
+            .enumerate()
+    {
+        let rpol = |args: &[&str]| {
+            let mut command = folder.command(args);
+            let output = command.current_dir(folder.path().join(from)).output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            serde_json::from_slice::<Value>(&output.stdout).unwrap()
+        };
+        assert_eq!(rpol(&["ask", file])["number"], number, "{from}");
+        rpol(&["tell", file, &number.to_string(), "cost=1", "p99_ms=2"]);
+        assert_eq!(rpol(&["status", file])["trials"], 1 + number);
+        assert_eq!(rpol(&["create", file])["resumed"], true);
+    }
+    let by_name = folder.run(&["status", "shop"]);
+    assert!(by_name.code == 2 && by_name.err.contains("name the study's file"), "{}", by_name.err);
+}
+
 #[test]
 fn the_store_of_a_file_gives_way_to_the_command_line() {
     let folder = Folder::new();
@@ -186,6 +215,7 @@ fn the_store_of_a_file_gives_way_to_the_command_line() {
     folder.ok(&["create", "cache.toml"]);
     assert!(folder.path().join("own.db").exists() && !folder.path().join("rpol.db").exists());
     folder.ok(&["create", "cache.toml", "--storage", "sqlite:///other.db"]);
+    folder.ok(&["status", "cache", "--storage", "other.db"]);
     assert!(folder.path().join("other.db").exists());
     let mut by_environment = folder.command(&["studies", "-f", "json"]);
     let output = by_environment.env("RPOL_STORAGE", "sqlite:///own.db").output().unwrap();

@@ -149,6 +149,7 @@ pub use constraint::Constraint;
 pub use error::{Error, Result};
 pub use finite::Finite;
 pub use kernel::Kernel;
+pub use name::nearest;
 pub use points::{Points, PointsView};
 pub use space::{Param, Params, Space, Value};
 pub use study::{Spec, Study};

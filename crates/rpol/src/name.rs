@@ -56,3 +56,46 @@ pub(crate) fn joined(items: &[String]) -> String {
         more => format!("{text} and {more} more"),
     }
 }
+
+/// The one of `known` that `name` was probably meant as: a few letters off, or one within the other. `None` where nothing
+/// is near.
+///
+/// ```
+/// use rpol::nearest;
+/// assert_eq!(nearest("objektive", &["params", "objective"]), Some("objective"));
+/// assert_eq!(nearest("p99_ms", &["cost", "p99"]), Some("p99"));
+/// assert_eq!(nearest("speed", &["params", "objective"]), None);
+/// ```
+#[must_use]
+pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let plain = |text: &str| -> Vec<char> {
+        let letters = text.chars().take(LONGEST).flat_map(char::to_lowercase);
+        letters.filter(|c| c.is_alphanumeric()).collect()
+    };
+    let wanted = plain(name);
+    let contains =
+        |a: &[char], b: &[char]| b.len() >= 3 && a.windows(b.len()).any(|part| part == b);
+    let distance = |candidate: &&&str| {
+        let other = plain(candidate);
+        let within = contains(&wanted, &other) || contains(&other, &wanted);
+        let most = if within { usize::MAX } else { wanted.len().max(other.len()) / 3 };
+        let distance = edits(&wanted, &other);
+        (distance <= most).then_some(distance)
+    };
+    let near = known.iter().filter(|candidate| distance(candidate).is_some());
+    near.min_by_key(|candidate| distance(candidate)).copied()
+}
+
+/// How many letters must be added, dropped or replaced (Levenshtein); two that are swapped count as two.
+fn edits(a: &[char], b: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -10,7 +10,7 @@ pub(crate) fn words(spec: &Spec) -> String {
             false => "nothing is promised: limits may be broken in any trial".into(),
         };
     };
-    let share = format!("at most {} % of the trials go over a limit", percent(promise.risk));
+    let share = format!("about {} % of the trials may go over a limit", percent(promise.risk));
     if spec.baseline.is_none() {
         // Single measurements are not what is promised then.
         let means = "by their means, once a setting is known that keeps the limits";
@@ -18,11 +18,9 @@ pub(crate) fn words(spec: &Spec) -> String {
     }
     let share = match spec.horizon {
         Some(rounds) => {
-            let (expected, bound) = (promise.risk * rounds as f64, promise.bound(rounds));
-            format!(
-                "{share} as measured, {expected:.0} of {rounds}; feedback ends it at {:.0}",
-                bound.floor()
-            )
+            let bound = promise.bound(rounds).min(rounds as f64).floor();
+            let long = format!("{} % in the long run", percent(promise.risk));
+            format!("at most {bound:.0} of {rounds} trials go over a limit as measured, {long}")
         }
         None => format!("{share} as measured"),
     };
@@ -53,10 +51,7 @@ mod tests {
     #[test]
     fn a_risk_is_told_with_its_numbers() {
         let told = of(json!({"horizon": 60, "baseline": {"params": {"x": 0.5}}}));
-        assert!(
-            told.contains("10 %") && told.contains("6 of 60") && told.contains("at 7"),
-            "{told}"
-        );
+        assert!(told.contains("10 %") && told.contains("at most 7 of 60"), "{told}");
         assert!(of(json!({"risk": 0.025})).contains("2.5 %"));
         assert!(of(json!({})).contains("no baseline is given"));
         assert!(of(json!({"risk": 1})).contains("nothing is promised"));

@@ -6,14 +6,15 @@ use rpol::store::{self, Store};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Where studies are kept when nobody says.
-const DEFAULT: &str = "sqlite:///rpol.db";
+/// Where studies are kept when nobody says: in the folder of the study's file, or in this one.
+pub(crate) const DEFAULT: &str = "sqlite:///rpol.db";
 
 /// The store of a command.
 #[derive(clap::Args, Clone)]
 pub(crate) struct Storage {
-    /// Where studies are kept, such as sqlite:///path.db [default: sqlite:///rpol.db, in this folder]
-    #[arg(long, value_name = "URL", env = "RPOL_STORAGE")]
+    /// Where studies are kept: a path, or sqlite:///path [default: rpol.db beside the study's file, or in this folder where
+    /// only a name is given]
+    #[arg(long, value_name = "PATH", env = "RPOL_STORAGE")]
     storage: Option<String>,
 }
 
@@ -38,6 +39,16 @@ impl Storage {
     }
 }
 
+/// An address as people write it: a path.
+pub(crate) fn shown(url: &str) -> &str {
+    store::path(url).unwrap_or(url)
+}
+
+/// Whether there is such a store.
+pub(crate) fn is_there(url: &str) -> bool {
+    store::path(url).map_or(true, |path| Path::new(path).exists())
+}
+
 /// Whether there is no such file or folder; where that cannot be found out, there may be one.
 fn is_absent(path: &Path) -> bool {
     matches!(path.try_exists(), Ok(false))
@@ -52,12 +63,17 @@ fn folder_of(path: &Path) -> &Path {
 
 /// What is wrong with an address is the user's to change; what is wrong with a store is a failure.
 fn explained(url: &str, is_possible: impl Fn(&Path) -> bool, error: rpol::Error) -> anyhow::Error {
-    let path = url.strip_prefix("sqlite:///").filter(|path| !path.is_empty()).map(Path::new);
+    let path = store::path(url).ok().map(Path::new);
     let is_address = path.is_some_and(|path| !path.is_dir() && is_possible(path));
     let what = format!("cannot open the storage {url:?}");
     if is_address {
-        anyhow::Error::new(error).context(what)
-    } else {
-        BadInput(format!("{what}: {error}")).into()
+        return anyhow::Error::new(error).context(what);
     }
+    let remedy = match path {
+        Some(path) if is_absent(path) => {
+            "; name the study's file, or say by --storage where the store is"
+        }
+        _ => "",
+    };
+    BadInput(format!("{what}: {error}{remedy}")).into()
 }

@@ -2,9 +2,10 @@
 
 use crate::BadInput;
 use crate::common::input;
+use crate::common::storage::DEFAULT;
 use anyhow::Result;
 use rpol::Spec;
-use std::path::Path;
+use std::path::{Component, Path};
 
 /// The study that a file defines, as TOML or JSON; `-` is stdin. `name` goes before the one in the file; where there
 /// is neither, the study is named after the file, or after its folder when the file is called `study`; stdin has no name.
@@ -20,14 +21,36 @@ pub(crate) fn read(path: &Path, name: Option<&str>) -> Result<Spec> {
     Ok(spec)
 }
 
-fn default_name(path: &Path) -> String {
+/// Where the study of a file is kept unless the command line or the environment says: where the file says, else in
+/// `rpol.db`, both as seen from the file's folder. The same command from another folder then finds the same study.
+pub(crate) fn storage(path: &Path, spec: &Spec) -> String {
+    let written = spec.run.as_ref().and_then(|run| run.storage.as_deref()).unwrap_or(DEFAULT);
+    let folder = path.parent().filter(|_| !input::is_stdin(path)).unwrap_or(Path::new(""));
+    match rpol::store::path(written) {
+        Ok(relative) => format!("sqlite:///{}", folder.join(relative).display()),
+        Err(_) => written.into(),
+    }
+}
+
+/// Whether an argument that may name a study names a study's file.
+pub(crate) fn is_meant(argument: &str) -> bool {
+    let path = Path::new(argument);
+    let by_end = path.extension().is_some_and(|end| end == "toml" || end == "json");
+    by_end && path.is_file()
+}
+
+/// What a study is called whose file gives no name.
+pub(crate) fn default_name(path: &Path) -> String {
     if input::is_stdin(path) {
         return String::new();
     }
     let text =
         |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
     let stem = text(path.file_stem()).unwrap_or_default();
-    let folder = || text(std::path::absolute(path).ok()?.parent()?.file_name());
+    // Of `../study.toml` only the file system knows the folder.
+    let goes_up = path.components().any(|part| part == Component::ParentDir);
+    let whole = || if goes_up { path.canonicalize() } else { std::path::absolute(path) };
+    let folder = || text(whole().ok()?.parent()?.file_name());
     if stem == "study" { folder().unwrap_or(stem) } else { stem }
 }
 

@@ -9,6 +9,15 @@ pub(crate) fn params(params: &Params) -> String {
     pairs(params.iter().map(|(name, param)| (name, value(param))))
 }
 
+/// The same with every digit, for whoever has to apply it.
+pub(crate) fn params_in_full(params: &Params) -> String {
+    let value = |value: &Value| match value {
+        Value::Text(text) => shell(text),
+        other => other.to_string(),
+    };
+    pairs(params.iter().map(|(name, param)| (name, value(param))))
+}
+
 /// Metrics, such as `cost=3.41 p99_ms=243`.
 pub(crate) fn metrics(metrics: &Metrics) -> String {
     pairs(metrics.iter().map(|(name, reported)| (name, number(reported.value.get()))))
@@ -60,6 +69,9 @@ pub(crate) fn line(text: &str, most: usize) -> String {
 /// A text over lines of at most `width` columns, broken at spaces only; every further line begins as far in as the
 /// first does.
 pub(crate) fn wrapped(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.into();
+    }
     let indent = &text[..text.len() - text.trim_start().len()];
     let (mut lines, mut line) = (Vec::new(), String::from(indent));
     for word in text.split_whitespace() {
@@ -73,6 +85,13 @@ pub(crate) fn wrapped(text: &str, width: usize) -> String {
     }
     lines.push(line);
     lines.join("\n")
+}
+
+/// A text beside its label, over as many lines as it needs; the further ones begin where the first does.
+pub(crate) fn labelled(label: &str, text: &str, width: usize) -> String {
+    let indent = label.chars().count();
+    let indented = wrapped(&format!("{}{text}", " ".repeat(indent)), width);
+    format!("{label}{}", &indented[indent..])
 }
 
 /// An argument as a shell reads it.

@@ -2,6 +2,7 @@
 
 use super::chart::Chart;
 use super::terminal::{best, feasible, infeasible, limit, name};
+use crate::common::text::wrapped;
 use anstyle::Style;
 use rpol::Study;
 use rpol_plot::picture::data::{self, Spending};
@@ -39,18 +40,26 @@ pub(super) fn history(out: &mut impl Write, study: &Study, width: usize) -> io::
     let kept = history.points.iter().filter(|point| point.feasible == Some(true)).count();
     let best = match history.best.last() {
         Some((number, value)) => {
-            format!("best feasible {} in trial {number} (line)", shown(*value))
+            let expected = expected(study, *number);
+            format!("best feasible {} in trial {number} (line{expected})", shown(*value))
         }
         None => "none is feasible yet".into(),
     };
     let baseline =
         history.baseline.map_or(String::new(), |b| format!("; baseline {} (dashes)", shown(b)));
-    writeln!(
-        out,
-        "  {} trials, {kept} feasible, {} failed; {best}{baseline}\n",
-        history.trials,
-        history.failed.len()
-    )
+    let (trials, failed) = (history.trials, history.failed.len());
+    let account = format!("  {trials} trials, {kept} feasible, {failed} failed; {best}{baseline}");
+    writeln!(out, "{}\n", wrapped(&account, width))
+}
+
+/// What the model makes of a trial: the best of many noisy values is often the luckiest one.
+fn expected(study: &Study, number: u64) -> String {
+    let params = study.trial(number).map(|trial| vec![trial.params.clone()]);
+    let predicted = params.and_then(|params| study.predict(&params)).ok().flatten();
+    let belief = predicted.and_then(|predicted| predicted.first().map(|p| p.objective));
+    belief.map_or(String::new(), |b| {
+        format!(", by the model {} +- {}", shown(b.mean), shown(b.deviation))
+    })
 }
 
 pub(super) fn violation(out: &mut impl Write, study: &Study, width: usize) -> io::Result<()> {

@@ -1,7 +1,8 @@
 //! `rpol ask`: what to try next.
 
 use super::{Target, given};
-use crate::common::output;
+use crate::common::answer::Answer;
+use crate::common::text;
 use anyhow::Result;
 use rpol::store::{Issued, Shared, now};
 use rpol::study::{Span, Suggestion};
@@ -11,8 +12,8 @@ const MOST: i64 = 1000;
 
 /// Ask for a setting to try
 ///
-/// Prints {"number": 3, "params": {"x": 0.5}}; with --count a list of them. A trial whose lease is
-/// over without a word is given out again before a new one is made.
+/// As JSON it is {"number": 3, "params": {"x": 0.5}}; with --count a list of them. A trial whose
+/// lease is over without a word is given out again before a new one is made.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -42,12 +43,15 @@ pub(crate) struct Args {
     /// Who takes the trial, for the record
     #[arg(long, value_name = "NAME", default_value = "ask", allow_hyphen_values = true)]
     worker: String,
+    #[command(flatten)]
+    answer: Answer,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let mut shared = args.target.load()?;
     if !args.params.is_empty() {
-        return output::json(&own(&mut shared, args)?);
+        let own = own(&mut shared, args)?;
+        return args.answer.give(&own, || words(&shared, std::slice::from_ref(&own)));
     }
     let mut asked: Vec<Suggestion> = Vec::new();
     for _ in 0..args.count.unwrap_or(1) {
@@ -56,15 +60,32 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             // What was given out already is the caller's to run.
             Err(error) if asked.is_empty() => return Err(error),
             Err(error) => {
-                output::json(&asked)?;
+                args.answer.give(&asked, || words(&shared, &asked))?;
                 return Err(error);
             }
         }
     }
     match (args.count, &asked[..]) {
-        (None, [one]) => output::json(one),
-        _ => output::json(&asked),
+        (None, [one]) => args.answer.give(one, || words(&shared, &asked)),
+        _ => args.answer.give(&asked, || words(&shared, &asked)),
     }
+}
+
+/// What to try, every value in full, and how to go on.
+fn words(shared: &Shared, asked: &[Suggestion]) -> String {
+    let spec = shared.study().spec();
+    let line = |trial: &Suggestion| {
+        format!("trial {}  {}", trial.number, text::params_in_full(&trial.params))
+    };
+    let mut lines: Vec<String> = asked.iter().map(line).collect();
+    if let Some(first) = asked.first() {
+        let metrics =
+            spec.outputs().into_iter().map(|metric| format!("{}=...", text::plain(metric)));
+        let metrics = metrics.collect::<Vec<_>>().join(" ");
+        let name = text::shell(&spec.name);
+        lines.push(format!("measure it, then: rpol tell {name} {} {metrics}", first.number));
+    }
+    lines.join("\n")
 }
 
 fn issue(shared: &mut Shared, args: &Args) -> Result<Suggestion> {
@@ -72,7 +93,7 @@ fn issue(shared: &mut Shared, args: &Args) -> Result<Suggestion> {
         shared.issue(&args.worker, args.lease.duration(), |_| false)?;
     if again {
         let number = suggestion.number;
-        eprintln!("rpol: trial {number} is given out again, as its lease is over");
+        args.answer.note(&format!("trial {number} is given out again, as its lease is over"));
     }
     Ok(suggestion)
 }

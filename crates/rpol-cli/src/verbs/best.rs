@@ -1,6 +1,7 @@
 //! `rpol best`: the answer so far.
 
 use super::Target;
+use crate::common::answer::Listing;
 use crate::common::output;
 use crate::common::table::{Cell, Format, Table};
 use anyhow::{Result, bail};
@@ -25,9 +26,8 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     target: Target,
-    /// How to print it
-    #[arg(long, short, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[command(flatten)]
+    listing: Listing,
 }
 
 #[derive(Serialize)]
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let (study, rows) = (shared.study(), shared.rows());
     let best = study.best_trial();
     let incumbent = incumbent(study)?;
-    match args.format {
+    match args.listing.format() {
         Format::Json => {
             let best = best.map(|trial| &rows[trial.number as usize]);
             output::json(&Answer { best, incumbent })?;

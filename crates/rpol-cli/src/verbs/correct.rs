@@ -1,7 +1,7 @@
 //! `rpol correct`: other values in the place of those told.
 
 use super::measured::Measured;
-use crate::common::output;
+use crate::common::lines;
 use anyhow::Result;
 use serde_json::json;
 
@@ -20,5 +20,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let (mut shared, number) = (args.measured.trial.target.load()?, args.measured.trial.number);
     let metrics = args.measured.read(shared.study().spec())?;
     shared.change(|study| study.correct(number, metrics.iter().cloned()))?;
-    output::json(&json!({ "corrected": number }))
+    let trial = shared.study().trial(number)?;
+    let answer = args.measured.answer();
+    answer.give(&json!({ "corrected": number }), || lines::trial(shared.study(), trial))
 }

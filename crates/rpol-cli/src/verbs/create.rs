@@ -1,11 +1,12 @@
 //! `rpol create`: begin a study.
 
-use crate::common::storage::Storage;
-use crate::common::{output, study_file};
+use crate::common::answer::Answer;
+use crate::common::storage::{Storage, shown};
+use crate::common::{study_file, text};
 use anyhow::Result;
 use rpol::store::Shared;
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Begin a study, or resume the one of that name
 ///
@@ -24,22 +25,33 @@ pub(crate) struct Args {
     name: Option<String>,
     #[command(flatten)]
     storage: Storage,
+    #[command(flatten)]
+    answer: Answer,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let spec = study_file::read(&args.file, args.name.as_deref())?;
-    let at = spec.run.as_ref().and_then(|run| run.storage.clone());
-    let store = args.storage.open(at.as_deref())?;
+    let at = study_file::storage(&args.file, &spec);
+    let store = args.storage.open(Some(&at))?;
     let resumed = store.studies()?.contains(&spec.name);
     let shared = Shared::open(store, spec)?;
-    let (study, url) = (shared.study(), args.storage.url(at.as_deref()));
+    let (study, place) = (shared.study(), shown(args.storage.url(Some(&at))));
     let name = &study.spec().name;
-    if resumed {
+    let (document, said) = if resumed {
         let trials = study.trials().len();
-        eprintln!("rpol: the study {name:?} is in {url} already, with {trials} trials: it resumes");
-        output::json(&json!({ "created": name, "resumed": true }))
+        let said =
+            format!("the study {name:?} is in {place} already, with {trials} trials: it resumes");
+        (json!({ "created": name, "resumed": true }), said)
     } else {
-        eprintln!("rpol: the study {name:?} is in {url}");
-        output::json(&json!({ "created": name }))
+        (json!({ "created": name }), format!("the study {name:?} is in {place}"))
+    };
+    if args.answer.is_json() {
+        args.answer.note(&said);
     }
+    args.answer.give(&document, || {
+        // A name is looked for in this folder, a file says where its study is.
+        let here = Path::new(place) == Path::new("rpol.db");
+        let file = args.file.to_string_lossy();
+        format!("{said}\nnext: rpol ask {}", text::shell(if here { name } else { &file }))
+    })
 }

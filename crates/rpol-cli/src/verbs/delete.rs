@@ -2,7 +2,7 @@
 
 use super::Target;
 use crate::BadInput;
-use crate::common::output;
+use crate::common::answer::Answer;
 use anyhow::{Result, bail};
 use rpol::store::Shared;
 use serde_json::json;
@@ -21,10 +21,13 @@ pub(crate) struct Args {
     /// Do not ask
     #[arg(long, short)]
     yes: bool,
+    #[command(flatten)]
+    answer: Answer,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let (store, name) = (args.target.storage.existing(None)?, &args.target.study);
+    let (store, name) = args.target.find()?;
+    let name = &name;
     // Even a study whose log is damaged can be deleted.
     let events = store.read(name, 0).map_or(0, |log| log.len());
     if !store.studies()?.contains(name) {
@@ -34,8 +37,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         bail!("nothing was deleted");
     }
     store.delete(name)?;
-    eprintln!("rpol: the study {name:?} is deleted, {events} events");
-    output::json(&json!({ "deleted": name, "events": events }))
+    let said = format!("the study {name:?} is deleted, {events} events");
+    if args.answer.is_json() {
+        args.answer.note(&said);
+    }
+    args.answer.give(&json!({ "deleted": name, "events": events }), || said)
 }
 
 fn confirmed(question: &str) -> Result<bool> {

@@ -1,7 +1,6 @@
 //! `rpol fail`: a trial that gave no result.
 
 use super::Reasoned;
-use crate::common::output;
 use anyhow::Result;
 use serde_json::json;
 
@@ -18,7 +17,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let Reasoned { trial, reason } = &args.reasoned;
+    let Reasoned { trial, reason, answer } = &args.reasoned;
     trial.target.load()?.change(|study| study.fail(trial.number, reason))?;
-    output::json(&json!({ "failed": trial.number }))
+    let number = trial.number;
+    answer.give(&json!({ "failed": number }), || format!("trial {number} is noted as failed"))
 }

@@ -2,6 +2,7 @@
 
 use super::{TrialTarget, given};
 use crate::BadInput;
+use crate::common::answer::{Answer, Quiet};
 use crate::common::input;
 use crate::pipe::raw;
 use anyhow::Result;
@@ -20,9 +21,16 @@ pub(crate) struct Measured {
     /// The same as JSON, such as {"cost": [0.5, 0.02], "p99_ms": 240}; - reads it from stdin
     #[arg(long, value_name = "JSON", conflicts_with = "metrics", allow_hyphen_values = true)]
     json: Option<String>,
+    #[command(flatten)]
+    quiet: Quiet,
 }
 
 impl Measured {
+    /// Who gives JSON gets JSON.
+    pub(super) fn answer(&self) -> Answer {
+        Answer::new(self.json.is_some(), self.quiet)
+    }
+
     pub(super) fn read(&self, spec: &Spec) -> Result<Vec<(String, Reported)>> {
         let text = match self.json.as_deref() {
             None => return given::metrics(&self.metrics, &spec.metrics()),

@@ -2,8 +2,11 @@
 
 use super::Target;
 use crate::BadInput;
+use crate::common::answer::Listing;
 use crate::common::output;
 use crate::common::table::{Cell, Format, Table, escaped, number};
+use crate::common::text::{labelled, params};
+use crate::common::{constant, lines, terminal};
 use crate::pipe::raw::Fields;
 use anyhow::Result;
 use rpol::store::{Shared, now, rfc3339};
@@ -22,9 +25,8 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     target: Target,
-    /// How to print it
-    #[arg(long, short, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[command(flatten)]
+    listing: Listing,
 }
 
 #[derive(Serialize)]
@@ -39,7 +41,7 @@ struct Standing {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let shared = args.target.load()?;
     let standing = standing(&shared);
-    match args.format {
+    match args.listing.format() {
         Format::Json => output::json(&standing),
         Format::Csv => output::text(&ledger(&standing.status.ledger)?.csv()),
         Format::Table => output::text(&page(&standing)?),
@@ -51,19 +53,23 @@ fn standing(shared: &Shared) -> Standing {
     let is_stale = |trial: &&Trial| trial.state_at(now) == TrialState::Stale;
     let stale = shared.study().trials().iter().filter(is_stale).count() as u64;
     status.running -= stale;
+    status.warnings.extend(constant::warnings(shared.study()));
     Standing { status, stale, changed_at: shared.times().last().copied().map(rfc3339) }
 }
 
 fn page(standing: &Standing) -> Result<String> {
     let Standing { status, stale, changed_at } = standing;
     let mut page = format!("{}\n", escaped(&status.name));
-    let mut line = |name: &str, value: String| writeln!(page, "  {name:<12} {value}");
+    let width = terminal::of_stdout().unwrap_or(usize::MAX);
+    let mut line = |name: &str, value: String| {
+        writeln!(page, "{}", labelled(&format!("  {name:<12} "), &value, width))
+    };
     line("rounds", status.round.to_string())?;
     line("trials", format!("{}, {} running, {stale} stale", status.trials, status.running))?;
     line("changed", changed_at.clone().unwrap_or_default())?;
     line("best trial", status.best.as_ref().map_or("none yet".into(), |t| t.number.to_string()))?;
     if let Some(incumbent) = &status.incumbent {
-        line("incumbent", serde_json::to_string(incumbent)?)?;
+        line("incumbent", params(incumbent))?;
     }
     let numbers =
         |numbers: &[f64]| numbers.iter().map(|x| number(*x)).collect::<Vec<_>>().join(", ");
@@ -85,8 +91,8 @@ fn page(standing: &Standing) -> Result<String> {
     for warning in &status.warnings {
         line("warning", escaped(warning))?;
     }
-    if !status.ledger.is_empty() {
-        page.push_str(&ledger(&status.ledger)?.drawn());
+    for account in &status.ledger {
+        line("limit", escaped(&lines::account(account)))?;
     }
     Ok(page)
 }

@@ -1,5 +1,6 @@
 //! `rpol studies`: what a store holds.
 
+use crate::common::answer::Listing;
 use crate::common::output;
 use crate::common::storage::Storage;
 use crate::common::table::{Cell, Format, Table};
@@ -16,9 +17,8 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     storage: Storage,
-    /// How to print them
-    #[arg(long, short, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[command(flatten)]
+    listing: Listing,
 }
 
 #[derive(Serialize)]
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let store = args.storage.existing(None)?;
     let summary = |name: &String| Ok(summary(&Shared::load(store.clone(), name)?));
     let studies = store.studies()?.iter().map(summary).collect::<Result<Vec<_>>>()?;
-    match args.format {
+    match args.listing.format() {
         Format::Table => output::text(&table(studies).drawn()),
         Format::Json => output::json(&studies),
         Format::Csv => output::text(&table(studies).csv()),

@@ -1,7 +1,7 @@
 //! `rpol tell`: what was measured.
 
 use super::measured::Measured;
-use crate::common::output;
+use crate::common::lines;
 use anyhow::Result;
 use rpol::store::{now, rfc3339};
 use rpol::study::{Told, Trial, TrialState};
@@ -23,7 +23,7 @@ pub(crate) struct Args {
 
 /// As `rpol pipe` answers.
 #[derive(Serialize)]
-struct Answer {
+struct Document {
     told: u64,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     repeated: bool,
@@ -36,14 +36,16 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let note = study.trials().get(number as usize).and_then(note);
         Ok((study.tell(number, metrics.iter().cloned())?, note))
     })?;
+    let answer = args.measured.answer();
     if let Some(note) = note {
-        eprintln!("rpol: {note}");
+        answer.note(&note);
     }
     let repeated = told == Told::Repeated;
     if repeated {
-        eprintln!("rpol: all of it was on record already: nothing changed");
+        answer.note("all of it was on record already: nothing changed");
     }
-    output::json(&Answer { told: number, repeated })
+    let trial = shared.study().trial(number)?;
+    answer.give(&Document { told: number, repeated }, || lines::trial(shared.study(), trial))
 }
 
 /// What is to be said of a value for a trial that was not waited for.

@@ -1,6 +1,7 @@
 //! `rpol trials`: every trial and what became of it.
 
 use super::{Target, columns};
+use crate::common::answer::Listing;
 use crate::common::output;
 use crate::common::table::Format;
 use anyhow::Result;
@@ -20,9 +21,8 @@ pub(crate) struct Args {
     /// Only those in this state; stale: the lease is over and nothing was told
     #[arg(long, value_parser = TrialState::ALL.map(TrialState::name))]
     state: Option<String>,
-    /// How to print them
-    #[arg(long, short, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[command(flatten)]
+    listing: Listing,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         args.state.as_deref().is_none_or(|state| row.state.name() == state)
     });
     let spec = shared.study().spec();
-    match args.format {
+    match args.listing.format() {
         Format::Table => output::text(&columns::brief(spec, &rows).drawn()),
         Format::Json => output::json(&rows),
         Format::Csv => output::text(&columns::full(spec, &rows).csv()),

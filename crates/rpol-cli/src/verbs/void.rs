@@ -1,7 +1,6 @@
 //! `rpol void`: a trial that should not have counted.
 
 use super::Reasoned;
-use crate::common::output;
 use anyhow::Result;
 use serde_json::json;
 
@@ -16,7 +15,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let Reasoned { trial, reason } = &args.reasoned;
+    let Reasoned { trial, reason, answer } = &args.reasoned;
     trial.target.load()?.change(|study| study.void(trial.number, reason))?;
-    output::json(&json!({ "voided": trial.number }))
+    let number = trial.number;
+    answer.give(&json!({ "voided": number }), || {
+        format!("trial {number} counts no more; the log keeps it")
+    })
 }

@@ -1,6 +1,7 @@
 //! A folder of its own for every test, and `rpol` run in it.
 #![allow(dead_code, clippy::unwrap_used)]
 
+use regex::Regex;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -120,4 +121,33 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// Without times.
+pub(crate) fn masked(transcript: &str) -> String {
+    let moment = Regex::new(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z").unwrap();
+    let milliseconds = Regex::new(r#""(at|until)":\d+"#).unwrap();
+    let transcript = moment.replace_all(transcript, "YYYY-MM-DDThh:mm:ss.mmmZ");
+    milliseconds.replace_all(&transcript, "\"$1\":0").into_owned()
+}
+
+/// Two transcripts, line by line.
+#[track_caller]
+pub(crate) fn compare(pinned: &str, played: &str) {
+    for (pinned, played) in pinned.lines().zip(played.lines()) {
+        assert!(pinned == played || close(pinned, played), "{pinned}\n{played}");
+    }
+    assert_eq!(pinned.lines().count(), played.lines().count());
+}
+
+/// Another processor rounds the model's sums differently; nothing else may differ.
+fn close(a: &str, b: &str) -> bool {
+    let number = Regex::new(r"-?\d+\.\d+(e-?\d+)?").unwrap();
+    let values = |line: &str| -> Vec<f64> {
+        number.find_iter(line).map(|found| found.as_str().parse().unwrap()).collect()
+    };
+    let near = |(a, b): (f64, f64)| (a - b).abs() <= 1e-3 * a.abs().max(b.abs()).max(1e-3);
+    let (texts, numbers) = ([a, b].map(|line| number.replace_all(line, "#")), [a, b].map(values));
+    let [ours, theirs] = numbers;
+    texts[0] == texts[1] && ours.into_iter().zip(theirs).all(near)
 }

@@ -87,8 +87,31 @@ pub trait Log {
     fn append(&mut self, entries: &[Entry]) -> Result<()>;
 }
 
-/// The store at an address, made if there is none: `sqlite:///path.db`, relative to the working folder, or
-/// `sqlite:////absolute/path.db`.
+/// The path in a store's address: `sqlite:///path.db`, relative to the working folder, `sqlite:////absolute/path.db`, or
+/// the path alone.
+///
+/// ```
+/// use rpol::store::path;
+/// assert_eq!(path("sqlite:///rpol.db").unwrap(), path("rpol.db").unwrap());
+/// assert!(path("postgresql://host/db").is_err());
+/// ```
+pub fn path(address: &str) -> Result<&str> {
+    let storage = |problem: &str| Error::Storage { place: address.into(), problem: problem.into() };
+    let path = match address.strip_prefix("sqlite:///") {
+        Some(path) => path,
+        None if address.is_empty() || address.starts_with("sqlite:") || address.contains("://") => {
+            let problem = "this is no address of a store: give a path, or sqlite:///path.db";
+            return Err(storage(problem));
+        }
+        None => address,
+    };
+    match path.is_empty() {
+        true => Err(storage("there is no path in it: give sqlite:///path.db")),
+        false => Ok(path),
+    }
+}
+
+/// The store at an [address](path), made if there is none.
 pub fn open(url: &str) -> Result<Arc<dyn Store>> {
     connect(url, true)
 }
@@ -99,19 +122,14 @@ pub fn open_existing(url: &str) -> Result<Arc<dyn Store>> {
 }
 
 fn connect(url: &str, create: bool) -> Result<Arc<dyn Store>> {
-    let storage = |problem: &str| Error::Storage { place: url.into(), problem: problem.into() };
-    let Some(path) = url.strip_prefix("sqlite:///") else {
-        return Err(storage("this is no address of a store: give sqlite:///path.db"));
-    };
-    if path.is_empty() {
-        return Err(storage("there is no path in it: give sqlite:///path.db"));
-    }
+    let path = path(url)?;
     #[cfg(feature = "sqlite")]
     return Ok(Arc::new(Sqlite::open(std::path::Path::new(path), create)?));
     #[cfg(not(feature = "sqlite"))]
     {
         let _ = create;
-        Err(storage("this build has no SQLite: build rpol with the feature `sqlite`"))
+        let problem = "this build has no SQLite: build rpol with the feature `sqlite`";
+        Err(Error::Storage { place: path.into(), problem: problem.into() })
     }
 }
 

@@ -49,7 +49,7 @@ pub use report::status::Status;
 pub use spec::drift::Drift;
 pub use spec::objective::{Direction, Objective};
 pub use spec::plan::ALGORITHMS;
-pub use spec::run::{Run, Span, WhenSpent};
+pub use spec::run::{ExitMeaning, Run, Span, WhenSpent};
 pub use spec::{Baseline, Confidence, Model, Preset, Spec};
 pub use study::{Study, Suggestion};
 pub use tell::{IntoReported, Told};

@@ -18,6 +18,8 @@ pub(crate) struct Config {
     pub(crate) setup: Option<FixedCommand>,
     pub(crate) teardown: Option<FixedCommand>,
     pub(crate) reader: Reader,
+    /// Where the study is kept unless the command line or the environment says.
+    pub(crate) storage: String,
 }
 
 /// What the command line says in place of the study's file.
@@ -54,10 +56,11 @@ impl Config {
         let path = std::path::absolute(file)?;
         let spec =
             overrides.applied(crate::common::study_file::read(file, overrides.name.as_deref())?)?;
-        Ok(Self::new(spec, path.parent().unwrap_or(Path::new("/")))?)
+        let storage = crate::common::study_file::storage(file, &spec);
+        Ok(Self::new(spec, path.parent().unwrap_or(Path::new("/")), storage)?)
     }
 
-    fn new(spec: Spec, folder: &Path) -> Result<Self, BadInput> {
+    fn new(spec: Spec, folder: &Path, storage: String) -> Result<Self, BadInput> {
         let Some(run) = spec.run.clone() else {
             let remedy = "give [run] with command = [\"./bench\", \"{name of a parameter}\"]";
             return Err(BadInput(format!("run: there is no command to run: {remedy}")));
@@ -74,6 +77,7 @@ impl Config {
             reader: Reader::new(&spec, &run)?,
             run,
             spec,
+            storage,
         })
     }
 

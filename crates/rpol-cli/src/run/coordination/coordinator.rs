@@ -10,9 +10,9 @@ use crate::run::output::counts;
 use crate::run::output::screen::Screen;
 use crate::run::output::stop_reason::StopReason;
 use anyhow::{Context, Result};
-use rpol::Error;
 use rpol::store::{Shared, now};
-use rpol::study::{Suggestion, TrialState};
+use rpol::study::{By, Suggestion, Trial, TrialState};
+use rpol::{Error, Study};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -49,6 +49,10 @@ impl<'a> Coordinator<'a> {
         if state.stopped.is_some() {
             return Ok(None);
         }
+        if self.must_measure_the_baseline(state.shared.study()) {
+            drop(state);
+            return self.baseline();
+        }
         let (worker, lease) = (self.worker.name(), self.config.run.lease.duration());
         let rounds = self.config.rounds();
         let gone = |lease: &rpol::study::Lease| self.worker.knows_gone(lease);
@@ -65,6 +69,16 @@ impl<'a> Coordinator<'a> {
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Whether the baseline was tried, by this run or one before, and never came to an end that was no failure.
+    fn must_measure_the_baseline(&self, study: &Study) -> bool {
+        let space = &self.config.spec.params;
+        let Some(baseline) = &self.config.spec.baseline else { return false };
+        let Ok(at_baseline) = space.encode(&baseline.params) else { return false };
+        let is_there = |t: &&Trial| space.encode(&t.params).is_ok_and(|x| x == at_baseline);
+        let mut tried = study.trials().iter().filter(is_there).map(|trial| trial.state).peekable();
+        tried.peek().is_some() && tried.all(|state| state == TrialState::Fail)
     }
 
     /// The baseline once more, claimed like any trial; none where it is what was run last.
@@ -96,9 +110,19 @@ impl<'a> Coordinator<'a> {
         (trial.state == TrialState::Fail).then(|| trial.reason.clone().unwrap_or_default())
     }
 
-    /// Records what a trial gave.
+    /// Records what a trial gave. One that gave nothing, as its metrics go by other names, stays open: it says nothing
+    /// of the system, and is run again once that is mended.
     pub(crate) fn record_result(&self, trial: &Suggestion, reading: &Reading) -> Result<()> {
         let mut state = self.lock();
+        let problem = || reading.problem.clone().unwrap_or_default();
+        if lacks(state.shared.study(), reading) {
+            state.stop::<()>(StopReason::Lacking(problem()));
+            if reading.metrics.is_empty() {
+                self.screen.note(&format!("trial {} stays open: {}", trial.number, problem()));
+                let worker = self.worker.name();
+                return Ok(state.shared.renew(trial.number, &worker, Duration::ZERO)?);
+            }
+        }
         let number = state
             .shared
             .change(|study| record::record(study, trial, reading))
@@ -109,6 +133,11 @@ impl<'a> Coordinator<'a> {
         self.screen.ended(state.shared.study(), number);
         if let Some(note) = &reading.note {
             self.screen.note(&format!("trial {number}: {note}"));
+        }
+        let study = state.shared.study();
+        let of_baseline = self.must_measure_the_baseline(study) || is_baseline(study, number);
+        if reading.problem.is_some() && of_baseline {
+            state.stop::<()>(StopReason::Baseline(problem()));
         }
         state.count_failures(self.config.run.max_failures, reading.problem.as_deref());
         self.warn(&mut state);
@@ -163,6 +192,18 @@ impl<'a> Coordinator<'a> {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whether a command's output has nothing of a metric that no trial ever had.
+fn lacks(study: &Study, reading: &Reading) -> bool {
+    let known = |metric: &String| study.trials().iter().any(|t| t.metrics.contains_key(metric));
+    reading.lacking.iter().any(|metric| !known(metric))
+}
+
+/// Whether a trial is the baseline by the study's own choice.
+fn is_baseline(study: &Study, number: u64) -> bool {
+    let decision = study.trial(number).ok().and_then(|trial| trial.decision.as_ref());
+    decision.is_some_and(|decision| decision.by == By::Baseline)
 }
 
 impl State {

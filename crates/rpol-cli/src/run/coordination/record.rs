@@ -53,7 +53,7 @@ mod tests {
             ((*name).to_string(), Reported::new(name, *value, None).expect("finite"))
         };
         let metrics = metrics.iter().map(value).collect();
-        Reading { metrics, problem: problem.map(Into::into), note: None }
+        Reading { metrics, problem: problem.map(Into::into), ..Reading::default() }
     }
 
     #[test]

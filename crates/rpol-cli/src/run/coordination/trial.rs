@@ -6,7 +6,8 @@ use crate::run::metrics::reader::Reading;
 use crate::run::process::child::{self, End, Finished};
 use crate::run::process::interrupt::Interrupt;
 use crate::run::process::stream::CapturedStream;
-use rpol::study::Suggestion;
+use rpol::study::{ExitMeaning, Suggestion};
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 /// What became of a trial.
@@ -62,10 +63,29 @@ fn run_once(
     match end {
         End::Interrupted => Outcome::Interrupted,
         End::Lost => failed("the system cannot say how it ended".into()),
-        End::TimedOut => failed(too_long(timeout) + &last_line(&stderr)),
-        End::Exited(status) if status.success() => Outcome::Done(config.reader.read(&stdout)),
-        End::Exited(status) => failed(child::describe(status) + &last_line(&stderr)),
+        End::TimedOut => partial(config, &stdout, too_long(timeout) + &last_line(&stderr)),
+        End::Exited(status) if measures(config, status) => {
+            Outcome::Done(config.reader.read(&stdout))
+        }
+        End::Exited(status) => {
+            partial(config, &stdout, child::describe(status) + &last_line(&stderr))
+        }
     }
+}
+
+/// Whether a command that ended so has measured: some end with a code of their own where a limit was broken.
+fn measures(config: &Config, status: ExitStatus) -> bool {
+    let meaning = |code: i32| config.run.exit_codes.get(&code.to_string());
+    match status.code().and_then(meaning) {
+        Some(meaning) => *meaning == ExitMeaning::Measured,
+        None => status.success(),
+    }
+}
+
+/// A failure whose metrics, as far as they were printed before it, are on the books.
+fn partial(config: &Config, stdout: &CapturedStream, problem: String) -> Outcome {
+    let metrics = config.reader.read(stdout).metrics;
+    Outcome::Done(Reading { metrics, problem: Some(problem), ..Reading::default() })
 }
 
 fn failed(problem: String) -> Outcome {

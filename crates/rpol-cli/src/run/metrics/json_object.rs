@@ -56,7 +56,7 @@ impl<'de> Visitor<'de> for Known<'_> {
         let mut object = Object { values: Vec::new(), keys: Vec::new() };
         while let Some(key) = map.next_key::<String>()? {
             if object.keys.len() < SHOWN {
-                object.keys.push(quoted(&key));
+                object.keys.push(key.clone());
             }
             if !self.0.contains(&key.as_str()) {
                 map.next_value::<IgnoredAny>()?;

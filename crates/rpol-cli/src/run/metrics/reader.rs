@@ -1,12 +1,13 @@
 //! What a command measured, read from its output.
 
 use super::json_object::Object;
+use super::last_object;
 use crate::BadInput;
 use crate::common::text::{plain, quoted};
 use crate::run::process::stream::CapturedStream;
 use regex::Regex;
-use rpol::Spec;
 use rpol::study::{Metrics, Reported, Run};
+use rpol::{Spec, nearest};
 
 /// How the metrics of a study are read.
 ///
@@ -27,6 +28,8 @@ pub(crate) struct Reading {
     pub(crate) problem: Option<String>,
     /// What else is wrong: a tracked metric that cannot be read.
     pub(crate) note: Option<String>,
+    /// Metrics of which the output, of a command that ended well, says nothing at all: rather a wrong name than a failure.
+    pub(crate) lacking: Vec<String>,
 }
 
 impl Reader {
@@ -54,16 +57,24 @@ impl Reader {
         let (by_pattern, by_key): (Vec<&str>, Vec<&str>) =
             keys.into_iter().partition(|metric| self.pattern(metric).is_some());
         let object = Object::read(&output.end, &by_key);
+        let is_bare = last_object::last(&output.end).is_none();
         for metric in by_pattern.iter().chain(&by_key) {
             let found = match self.pattern(metric) {
                 Some(pattern) => matched(metric, pattern, &output.end).map(Some),
                 None => object.as_ref().map_err(Clone::clone).and_then(|o| o.get(metric)),
             };
             let is_needed = needed.contains(metric);
+            let is_silent = match self.pattern(metric) {
+                Some(_) => found.is_err(),
+                None => is_bare || matches!(found, Ok(None)),
+            };
+            if is_needed && is_silent {
+                reading.lacking.push((*metric).into());
+            }
             match found.and_then(|found| self.admitted(metric, found)) {
                 Ok(Some(value)) => drop(reading.metrics.insert((*metric).into(), value)),
                 Ok(None) if !is_needed => {}
-                Ok(None) => problems.push((*metric, missing(object.as_ref().ok()))),
+                Ok(None) => problems.push((*metric, missing(metric, object.as_ref().ok()))),
                 Err(problem) if !is_needed => notes.push((*metric, problem)),
                 Err(problem) => problems.push((*metric, problem)),
             }
@@ -101,10 +112,13 @@ fn matched(metric: &str, pattern: &Regex, text: &str) -> Result<Reported, String
     Reported::new(metric, number, None).map_err(|error| error.to_string())
 }
 
-fn missing(object: Option<&Object>) -> String {
-    let keys = object.map(|object| object.keys.join(", ")).unwrap_or_default();
-    let keys = if keys.is_empty() { "no key".into() } else { keys };
-    format!("the last JSON object on stdout has {keys}")
+fn missing(metric: &str, object: Option<&Object>) -> String {
+    let keys: Vec<&str> =
+        object.iter().flat_map(|object| &object.keys).map(String::as_str).collect();
+    let meant = nearest(metric, &keys).map(|key| format!("did you mean {}? ", quoted(key)));
+    let printed: Vec<String> = keys.iter().map(|key| quoted(key)).collect();
+    let printed = if keys.is_empty() { "no key".into() } else { printed.join(", ") };
+    format!("{}the last JSON object on stdout has {printed}", meant.unwrap_or_default())
 }
 
 /// Several metrics may lack for one cause: it is said once.

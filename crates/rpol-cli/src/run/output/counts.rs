@@ -3,9 +3,10 @@
 use rpol::Study;
 use rpol::study::{Trial, TrialState};
 
-/// Trials that were asked for: history is none of the rounds.
+/// Trials that were asked for: history is none of the rounds, nor is a trial that was voided.
 pub(crate) fn asked(study: &Study) -> u64 {
-    study.trials().iter().filter(|trial| trial.decision.is_some()).count() as u64
+    let counts = |t: &&Trial| t.decision.is_some() && t.state != TrialState::Abandoned;
+    study.trials().iter().filter(counts).count() as u64
 }
 
 /// Trials that were asked for and have ended.

@@ -1,7 +1,9 @@
 //! What a run has found: the document on stdout.
 
+use super::advice::advice;
 use super::counts;
 use super::stop_reason::StopReason;
+use crate::common::constant;
 use rpol::constraint::Direction;
 use rpol::study::{Account, Belief, Metrics, Trial, TrialState};
 use rpol::{Constraint, Params, Study};
@@ -25,6 +27,12 @@ pub(crate) struct Findings {
     /// The best trial that kept every constraint as observed.
     pub(crate) best: Option<Best>,
     pub(crate) ledger: Vec<Account>,
+    /// What may be wrong with the measurements.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) warnings: Vec<String>,
+    /// What to do next.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) advice: Vec<String>,
 }
 
 /// How many trials there are: those asked for, by this run or before it.
@@ -83,6 +91,8 @@ pub(crate) struct Best {
     pub(crate) number: u64,
     pub(crate) params: Params,
     pub(crate) metrics: Metrics,
+    /// The objective by the model, which does not take the best of many noisy values at its word.
+    pub(crate) expected: Option<Belief>,
 }
 
 impl Findings {
@@ -91,6 +101,7 @@ impl Findings {
             number: trial.number,
             params: trial.params.clone(),
             metrics: trial.metrics.clone(),
+            expected: expected(study, &trial.params),
         };
         let baseline = |baseline: &rpol::study::Baseline| Baseline {
             params: baseline.params.clone(),
@@ -104,12 +115,20 @@ impl Findings {
             stopped: stopped.key(),
             because: stopped.to_string(),
             trials: Trials::of(study),
+            warnings: constant::warnings(study),
+            advice: advice(study, &status.ledger, status.incumbent.as_ref()),
             recommended: status.incumbent.map(|params| Recommended::of(study, params)),
             baseline: study.spec().baseline.as_ref().map(baseline),
             best: study.best_trial().map(best),
             ledger: status.ledger,
         }
     }
+}
+
+/// The objective of a setting by the model, where there is one.
+fn expected(study: &Study, params: &Params) -> Option<Belief> {
+    let predicted = study.predict(std::slice::from_ref(params)).ok().flatten()?;
+    predicted.first().map(|predicted| predicted.objective)
 }
 
 impl Trials {

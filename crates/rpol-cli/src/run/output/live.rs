@@ -1,9 +1,8 @@
 //! The live screen: how far the run is, the best so far, every constraint's account and the last trials.
 
 use super::counts::ended;
-use super::lines;
 use super::screen::Screen;
-use crate::common::text;
+use crate::common::{lines, terminal, text};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use rpol::Study;
 use rpol::study::Suggestion;
@@ -37,7 +36,11 @@ impl LiveScreen {
             let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
             screen.add(ProgressBar::new(rounds).with_style(style.progress_chars("#>-")))
         };
-        let progress = row("{pos:>5} of {len} trials [{bar:30}] {eta} left, {wide_msg}");
+        // What is cut off at the right must not be what matters.
+        let bar = if columns() < 80 { 10 } else { 30 };
+        let progress = row(&format!(
+            "{{pos:>4}} of {{len}} trials [{{bar:{bar}}}] {{eta}} left, {{wide_msg}}"
+        ));
         // The time left is that of this run's trials, not of those before it.
         progress.set_position(ended(study));
         progress.reset_eta();
@@ -55,11 +58,12 @@ impl LiveScreen {
         self.progress.set_message(format!("{} running", state.running));
         let best = study.best_trial().map(|trial| {
             let (setting, measured) = (text::params(&trial.params), text::metrics(&trial.metrics));
-            format!("best   {setting}  {measured} (trial {})", trial.number)
+            format!("best   {measured}  {setting} (trial {})", trial.number)
         });
         self.best.set_message(best.unwrap_or_else(|| "best   none is feasible so far".into()));
         for (row, account) in self.accounts.iter().zip(study.ledger()) {
-            row.set_message(format!("limit  {}", lines::account(&account)));
+            let room = columns().saturating_sub("limit  ".len());
+            row.set_message(format!("limit  {}", lines::account_within(&account, room)));
         }
         for (row, text) in self.last.iter().zip(&state.last) {
             row.set_message(text.clone());
@@ -71,6 +75,11 @@ impl LiveScreen {
     }
 }
 
+/// Columns of the terminal, as it is now.
+fn columns() -> usize {
+    terminal::of_stderr().unwrap_or(80)
+}
+
 impl Screen for LiveScreen {
     fn began(&self, study: &Study, _: &Suggestion) {
         self.change(|state| state.running += 1);
@@ -78,8 +87,7 @@ impl Screen for LiveScreen {
     }
 
     fn ended(&self, study: &Study, number: u64) {
-        let marked = |trial| format!("{:<5} {}", lines::mark(trial), lines::trial(study, trial));
-        let text = study.trials().get(number as usize).map(marked);
+        let text = study.trials().get(number as usize).map(|trial| lines::brief(study, trial));
         self.change(|state| {
             state.running = state.running.saturating_sub(1);
             state.last.extend(text);

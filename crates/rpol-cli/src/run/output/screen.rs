@@ -1,8 +1,7 @@
 //! What is seen of a run while it goes on: a live screen on a terminal, else a plain line a trial. All on stderr.
 
-use super::lines;
 use super::live::LiveScreen;
-use crate::common::text;
+use crate::common::{lines, text};
 use rpol::Study;
 use rpol::study::Suggestion;
 use std::io::IsTerminal;
@@ -19,13 +18,24 @@ pub(crate) trait Screen: Sync {
     fn close(&self);
 }
 
-/// The screen that suits stderr.
-pub(crate) fn screen(rounds: u64, study: &Study) -> Box<dyn Screen> {
-    if std::io::stderr().is_terminal() {
+/// The screen that suits stderr; none where only the result is wanted.
+pub(crate) fn screen(rounds: u64, study: &Study, is_quiet: bool) -> Box<dyn Screen> {
+    if is_quiet {
+        Box::new(NoScreen)
+    } else if std::io::stderr().is_terminal() {
         Box::new(LiveScreen::new(rounds, study))
     } else {
         Box::new(PlainScreen)
     }
+}
+
+struct NoScreen;
+
+impl Screen for NoScreen {
+    fn began(&self, _: &Study, _: &Suggestion) {}
+    fn ended(&self, _: &Study, _: u64) {}
+    fn note(&self, _: &str) {}
+    fn close(&self) {}
 }
 
 struct PlainScreen;

@@ -1,7 +1,7 @@
 //! What a run has found, in words.
 
 use super::findings::{Expected, Findings, Recommended, Why};
-use super::lines;
+use crate::common::lines;
 use crate::common::text::{number, params, plain};
 use rpol::Spec;
 
@@ -12,6 +12,7 @@ pub(crate) fn words(findings: &Findings, spec: &Spec) -> String {
     lines.extend(
         findings.ledger.iter().map(|account| format!("on the books: {}", lines::account(account))),
     );
+    lines.extend(best(findings, spec));
     let trials = &findings.trials;
     let others = [(trials.failed, "failed"), (trials.open, "still open")];
     let others: String = others
@@ -20,7 +21,20 @@ pub(crate) fn words(findings: &Findings, spec: &Spec) -> String {
         .map(|(count, what)| format!(", {count} {what}"))
         .collect();
     lines.push(format!("{} trials{others}; {}", trials.asked, findings.because));
+    lines.extend(findings.remarks());
     lines.join("\n")
+}
+
+/// The best trial as measured, which is often the luckiest one: what the model makes of it stands beside.
+fn best(findings: &Findings, spec: &Spec) -> Option<String> {
+    let (best, metric) = (findings.best.as_ref()?, spec.objective.metric());
+    let measured = number(best.metrics.get(metric)?.value.get());
+    let expected = best.expected.map(|e| format!(", by the model {}", number(e.mean)));
+    let (name, expected) = (plain(metric), expected.unwrap_or_default());
+    Some(format!(
+        "best within the limits: trial {}, {name} {measured} as measured{expected}",
+        best.number
+    ))
 }
 
 fn recommendation(findings: &Findings, spec: &Spec) -> String {

@@ -38,6 +38,10 @@ pub struct Run {
     /// with one group, of which the last match counts.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub metrics: IndexMap<String, String>,
+    /// What an exit code other than 0 means: `{ 99 = "measured" }` for a command that ends with 99 where a limit was
+    /// broken, as k6 does. Every other one is a failed trial.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub exit_codes: IndexMap<String, ExitMeaning>,
     /// How many trials run at once.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub workers: u32,
@@ -77,6 +81,17 @@ pub struct Run {
     /// Where the study is kept, such as `"sqlite:///rpol.db"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub storage: Option<String>,
+}
+
+/// What a command means by the code it ends with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ExitMeaning {
+    /// It has measured: its metrics count as those of a command that ended with 0.
+    Measured,
+    /// The trial failed.
+    Failed,
 }
 
 /// What happens when the budget of a constraint is spent.
@@ -206,6 +221,10 @@ impl Run {
         }
         if self.max_failures == 0 {
             return Err(Error::spec("run.max_failures", "0 ends every run: give at least 1"));
+        }
+        if let Some(code) = self.exit_codes.keys().find(|code| code.parse::<u8>().is_err()) {
+            let problem = "is no exit code: give a number from 0 to 255";
+            return Err(Error::spec(name::path("run.exit_codes", code), problem));
         }
         if let Some(metric) = self.metrics.keys().find(|metric| !known.contains(&metric.as_str())) {
             let problem = format!("is not a metric of this study: those are {}", known.join(", "));

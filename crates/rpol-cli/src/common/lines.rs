@@ -15,8 +15,17 @@ pub(crate) fn trial(study: &Study, trial: &Trial) -> String {
     format!("trial {number}  {setting}  {measured}{space}{}", verdict(study, trial))
 }
 
-/// How it went, in a word: where a line is cut off, its end is not seen.
-pub(crate) fn mark(trial: &Trial) -> &'static str {
+/// The same for a line that may be cut off at its end: what matters comes first.
+pub(crate) fn brief(study: &Study, trial: &Trial) -> String {
+    let (number, setting) = (trial.number, params(&trial.params));
+    let (mark, measured) = (mark(trial), metrics(&trial.metrics));
+    let verdict = verdict(study, trial);
+    let verdict = if mark == verdict { String::new() } else { format!("; {verdict}") };
+    format!("{mark:<5} trial {number}  {measured}  {setting}{verdict}")
+}
+
+/// How it went, in a word.
+fn mark(trial: &Trial) -> &'static str {
     match (trial.state, trial.is_feasible()) {
         (TrialState::Fail | TrialState::Abandoned, _) => "fail",
         (_, Some(false)) => "over",
@@ -50,7 +59,7 @@ fn excesses(study: &Study, trial: &Trial) -> Vec<String> {
     study.spec().constraints.iter().filter_map(over).collect()
 }
 
-/// What a constraint has cost: `p99_ms <= 250  [###-------] 31.5 of 100 spent, over in 4 of 20 trials, worst 12.1`.
+/// What a constraint has cost: `p99_ms <= 250: [###-------] 31.5 of 100 spent, over in 4 of 20 trials, worst 12.1`.
 pub(crate) fn account(account: &Account) -> String {
     let Account { constraint, total, violations, observed, worst, budget, .. } = account;
     let spent = match budget {
@@ -60,7 +69,25 @@ pub(crate) fn account(account: &Account) -> String {
         None => format!("{} beyond it in all", number(*total)),
     };
     let worst = if *worst > 0.0 { format!(", worst {}", number(*worst)) } else { String::new() };
-    format!("{constraint}  {spent}, over in {violations} of {observed} trials{worst}")
+    format!("{constraint}: {spent}, over in {violations} of {observed} trials{worst}")
+}
+
+/// The same within so many columns: the bar goes first, then what is said beside the counts, then letters of the name;
+/// never a number that counts.
+pub(crate) fn account_within(account: &Account, width: usize) -> String {
+    let Account { constraint, total, violations, observed, budget, .. } = account;
+    let spent = match budget {
+        Some(budget) => format!("{} of {} spent", number(*total), number(*budget)),
+        None => format!("{} beyond it", number(*total)),
+    };
+    let brief = format!("over in {violations} of {observed}, {spent}");
+    let forms = [self::account(account), format!("{constraint}: {brief}")];
+    let fits = |text: &String| text.chars().count() <= width;
+    forms.into_iter().find(fits).unwrap_or_else(|| {
+        let room = width.saturating_sub(brief.chars().count() + 3).max(1);
+        let name: String = constraint.chars().take(room).collect();
+        format!("{name}…: {brief}")
+    })
 }
 
 fn bar(total: f64, budget: f64) -> String {
@@ -73,6 +100,25 @@ fn bar(total: f64, budget: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn however_narrow_the_counts_are_shown() {
+        let mut account =
+            Account { constraint: "p99_ms_of_all_requests <= 250".into(), ..Account::default() };
+        (account.total, account.budget, account.violations, account.observed) =
+            (31.5, Some(100.0), 4, 20);
+        let brief = "over in 4 of 20, 31.5 of 100 spent";
+        for width in [52, 60, 72, 80, 120] {
+            let line = account_within(&account, width);
+            assert!(line.chars().count() <= width, "{width}: {line}");
+            assert!(
+                line.contains("4 of 20") && line.contains("31.5 of 100 spent"),
+                "{width}: {line}"
+            );
+            assert_eq!(line.ends_with(brief), width < 96, "{width}: {line}");
+        }
+        assert_eq!(account_within(&account, 45), format!("p99_ms_o…: {brief}"));
+    }
 
     #[test]
     fn the_bar_is_empty_only_for_nothing_and_full_only_for_all() {
