@@ -1,6 +1,6 @@
 """Other optimizers on the live course: `python live.py target/release/live target/bench-live/peers.csv`.
 
-A row for every run is added to the file, with the columns of `live play --csv`; what it has already is not played again.
+A row for every run is added to the file, with the columns of the arena's `runs.csv` and each limit's violation; what it has already is not played again.
 No peer promises a risk, so `risk` and `kept` are empty. `cargo xtask bench live` does this, and prints a table.
 """
 
@@ -90,8 +90,7 @@ def score(about: Description, results: list[Result | None]) -> dict[str, Any]:
 def recommendation(system: System, params: Params) -> dict[str, Any]:
     """What is true of the setting that is recommended at the end; what cannot be run at all gains nothing."""
     truth = system.truth(params)
-    sound = str(truth["feasible"]).lower()
-    return {"gain": truth["gain"] or 0.0, "sound": sound, "recommended_over": truth["over"]}
+    return {"gain": truth["gain"] or 0.0, "sound": int(truth["feasible"]), "recommended_over": truth["over"]}
 
 
 def missing(given: argparse.Namespace) -> Iterator[tuple[type[LivePeer], str, int]]:

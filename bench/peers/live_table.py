@@ -18,7 +18,7 @@ COLUMNS: dict[str, Callable[[Row], float]] = {
     "failures": lambda row: float(row["failures"]),
     "V": lambda row: float(row["normal_violation"]),
     "gain, %": lambda row: 100.0 * float(row["gain"]),
-    "sound, %": lambda row: 100.0 * (row["sound"] == "true"),
+    "sound, %": lambda row: 100.0 * (row["sound"] == "1"),
     "kept 10 %, %": lambda row: 100.0 * (float(row["over"]) <= 0.13 + 1e-9),
     "ask, ms": lambda row: float(row["ask_ms"]),
 }

@@ -32,29 +32,32 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let folder = target().join("bench-live");
-    let (ours, theirs) = (folder.join("rpol.csv"), folder.join("peers.csv"));
+    let (ours, theirs) = (folder.join("rpol"), folder.join("peers.csv"));
     let python = PEERS.python()?;
     if !args.kept {
         std::fs::create_dir_all(&folder)?;
         step("build", &mut cargo("build --release --package rpol-lab --bin live"))?;
         let live = target().join("release").join(format!("live{}", std::env::consts::EXE_SUFFIX));
-        let seeds = format!("0..{}", args.seeds);
-        let mut rpol = command(&live);
-        rpol.args(["play", "--players", "rpol", "--jobs", "1", "--csv"]).arg(&ours);
-        step("rpol", with_systems(&mut rpol, args).args(["--seeds", &seeds]))?;
+        step("rpol", rpol(args).arg("--out").arg(&ours))?;
         let mut peers = command(&python);
         peers.envs(THREADS.map(|variable| (variable, "1")));
         peers.args(["-B", "bench/peers/live.py"]).arg(&live).arg(&theirs);
         peers.arg("--peers").arg(args.only.join(","));
-        step("peers", with_systems(&mut peers, args).args(["--seeds", &seeds]))?;
+        if let Some(systems) = &args.systems {
+            peers.arg("--systems").arg(systems);
+        }
+        step("peers", peers.args(["--seeds", &format!("0..{}", args.seeds)]))?;
     }
     let mut table = command(&python);
-    step("beside each other", table.args(["-B", "bench/peers/live_table.py"]).arg(ours).arg(theirs))
+    table.args(["-B", "bench/peers/live_table.py"]).arg(ours.join("runs.csv")).arg(theirs);
+    step("beside each other", &mut table)
 }
 
-fn with_systems<'a>(command: &'a mut Command, args: &Args) -> &'a mut Command {
-    match &args.systems {
-        Some(systems) => command.arg("--systems").arg(systems),
-        None => command,
-    }
+/// The arena, one run at a time.
+fn rpol(args: &Args) -> Command {
+    let mut arena =
+        cargo("run --release --package rpol-cli -- lab arena --algorithms rpol --jobs 1");
+    arena.args(["--problems", args.systems.as_deref().unwrap_or("live")]);
+    arena.args(["--seeds", &args.seeds.to_string()]);
+    arena
 }

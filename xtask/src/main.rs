@@ -1,23 +1,17 @@
 //! The project's own commands: `cargo xtask <command>`.
 
-mod argmax;
-mod bands;
 mod bench;
 mod bench_count;
 mod bench_live;
 mod bench_peers;
-mod classical;
-mod contention;
 mod doc;
 mod golden;
 mod integrations;
-mod kills;
+mod lab;
 mod overhead;
 mod package;
-mod paper_check;
 mod run;
 mod test;
-mod torture;
 mod venv;
 
 use std::process::ExitCode;
@@ -41,19 +35,15 @@ enum Command {
     /// The golden values of the tests, computed anew. Needs Python 3.
     Golden(golden::Args),
     /// How close every decision comes to the global maximum of its score, in release mode.
-    Argmax(argmax::Args),
-    /// What too tight a band does to RPOL, CONFIG and EPBO, in release mode.
-    Bands(bands::Args),
+    Argmax(lab::Args),
     /// The benchmarks, each beside its limit, or beside other optimizers. Needs Python 3, unless --no-numpy.
     Bench(bench::Args),
-    /// The classical problem through `rpol pipe`, under both presets.
-    Classical(classical::Args),
     /// 64 processes that ask and tell on one database: how fast, and is anything lost, in release mode.
-    Contention(contention::Args),
+    Contention(lab::Args),
     /// Bit flips and cuts all over a database: each gives an error or the whole truth.
     Torture,
     /// `kill -9` of `rpol run` at random moments, many times, and nothing lost.
-    Kills(kills::Args),
+    Kills(lab::Kills),
     /// What `rpol run` spends on a trial beside the start of its command.
     Overhead(overhead::Args),
     /// The curves of the paper's experiments, of every algorithm, against an independent script. Needs Python 3.
@@ -79,15 +69,13 @@ fn run(command: Command) -> Result<()> {
         Command::Test(args) => test::run(&args),
         Command::Doc => doc::run(),
         Command::Golden(args) => golden::run(&args),
-        Command::Argmax(args) => argmax::run(&args),
-        Command::Bands(args) => bands::run(&args),
+        Command::Argmax(args) => lab::run("argmax", &args),
         Command::Bench(args) => bench::run(&args),
-        Command::Classical(args) => classical::run(&args),
-        Command::Contention(args) => contention::run(&args),
-        Command::Torture => torture::run(),
-        Command::Kills(args) => kills::run(&args),
+        Command::Contention(args) => lab::run("contention", &args),
+        Command::Torture => lab::torture(),
+        Command::Kills(args) => lab::kills(&args),
         Command::Overhead(args) => overhead::run(&args),
-        Command::PaperCheck => paper_check::run(),
+        Command::PaperCheck => lab::paper_check(),
         Command::Python => package::run(),
         Command::PythonIntegrations(args) => integrations::run(&args),
     }

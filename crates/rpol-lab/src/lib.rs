@@ -9,4 +9,5 @@ pub mod paper;
 pub mod peers;
 pub mod pool;
 pub mod problem;
+pub mod statistics;
 pub mod verify;

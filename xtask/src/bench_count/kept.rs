@@ -5,6 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
 
 use crate::run::root;
 
@@ -19,7 +20,7 @@ const HEAD: &str = "\
 ";
 
 /// Instructions of every path, and what they depend on.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Counts {
     pub(super) simd: String,
     pub(super) rustc: String,
@@ -37,34 +38,17 @@ impl Counts {
     /// Writes them there.
     pub(super) fn keep(&self) -> Result<()> {
         fs::create_dir_all(file().parent().context("a file in a folder")?)?;
-        fs::write(file(), self.text()).with_context(|| format!("{FILE} cannot be written"))?;
+        fs::write(file(), self.text()?).with_context(|| format!("{FILE} cannot be written"))?;
         println!("kept in {FILE}");
         Ok(())
     }
 
     fn read(text: &str) -> Result<Self> {
-        let table: toml::Table = text.parse()?;
-        let word = |key: &str| -> Result<String> {
-            let value = table.get(key).and_then(toml::Value::as_str);
-            Ok(value.with_context(|| format!("{key}: no text"))?.into())
-        };
-        let counts = table.get("counts").and_then(toml::Value::as_table).context("no [counts]")?;
-        let count = |(path, value): (&String, &toml::Value)| -> Result<(String, u64)> {
-            let count = value.as_integer().and_then(|count| u64::try_from(count).ok());
-            Ok((path.clone(), count.with_context(|| format!("{path}: no count"))?))
-        };
-        Ok(Self {
-            simd: word("simd")?,
-            rustc: word("rustc")?,
-            counts: counts.iter().map(count).collect::<Result<_>>()?,
-        })
+        Ok(toml::from_str(text)?)
     }
 
-    fn text(&self) -> String {
-        let Self { simd, rustc, counts } = self;
-        let lines: String =
-            counts.iter().map(|(path, count)| format!("{path} = {count}\n")).collect();
-        format!("{HEAD}simd = {simd:?}\nrustc = {rustc:?}\n\n[counts]\n{lines}")
+    fn text(&self) -> Result<String> {
+        Ok(format!("{HEAD}{}", toml::to_string(self)?))
     }
 }
 
@@ -80,7 +64,7 @@ mod tests {
     fn what_is_kept_is_read_again() {
         let counts = [("ask-2d-100".to_string(), 5), ("push".to_string(), 7)].into();
         let kept = Counts { simd: "avx2".into(), rustc: "1.95.0".into(), counts };
-        assert_eq!(Counts::read(&kept.text()).ok(), Some(kept));
+        assert_eq!(kept.text().and_then(|text| Counts::read(&text)).ok(), Some(kept));
         for broken in ["", "simd = 1", "simd = \"a\"\nrustc = \"b\"\n[counts]\nx = -1"] {
             assert!(Counts::read(broken).is_err(), "{broken}");
         }

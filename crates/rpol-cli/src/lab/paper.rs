@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         missing.len()
     );
     let bars = Bars::new(&missing);
-    let played = play_all(&missing, &archive, threads, &stop, &bars);
+    let played = play_all(&missing, &archive, threads, &stop, &|job| bars.round(job));
     bars.clear();
     let kept = reused + played?;
     if kept < all {

@@ -2,7 +2,7 @@
 
 use super::contestant::Contestant;
 use super::standing::Standing;
-use super::yardstick::mean;
+use crate::statistics::mean;
 use serde::Serialize;
 
 /// One contestant over all courses.

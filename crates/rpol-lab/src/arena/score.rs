@@ -1,8 +1,8 @@
 //! What a run is judged by, all of it on the true functions.
 
 use super::course::Course;
-use super::yardstick::mean;
 use crate::experiment::{Round, Totals};
+use crate::statistics::mean;
 use serde::Serialize;
 
 /// Solved is what is feasible and within this share of the way from the mean of $f$ over the domain to $f^\star$.

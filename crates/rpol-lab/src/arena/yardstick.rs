@@ -1,6 +1,7 @@
 //! How large the outputs of a problem are, and what random play loses.
 
 use crate::problem::Problem;
+use crate::statistics::mean;
 use rpol::sobol::Sobol;
 use serde::Serialize;
 
@@ -50,10 +51,6 @@ pub(super) fn spread_points(problem: &Problem) -> impl Iterator<Item = Vec<f64>>
         sobol.next_into(&mut unit);
         problem.from_unit(&unit)
     })
-}
-
-pub(super) fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
 }
 
 fn deviation(values: &[f64]) -> f64 {

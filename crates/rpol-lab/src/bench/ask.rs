@@ -2,8 +2,8 @@
 
 use super::floor::{Size, Work};
 use super::machine::Machine;
-use super::median;
 use super::player::{Player, Round, Start};
+use crate::statistics::median;
 use rpol::Result;
 use rpol::study::AskProfile;
 use serde::Serialize;

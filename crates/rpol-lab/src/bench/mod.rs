@@ -2,6 +2,7 @@
 
 pub mod ask;
 pub mod endless;
+pub mod engine;
 pub mod floor;
 pub mod machine;
 mod memory;
@@ -16,12 +17,3 @@ pub use floor::{Size, Work};
 pub use machine::Machine;
 pub use mixed::{MIXED, Mixed};
 pub use player::{Player, Start};
-
-/// The middle of a list; of an even number the upper of the two.
-///
-/// # Panics
-/// Where the list is empty.
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}

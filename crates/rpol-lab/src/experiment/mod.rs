@@ -8,5 +8,6 @@ mod world;
 pub use metrics::{Round, Totals};
 pub use simulation::Simulation;
 pub(crate) use simulation::setting;
+pub(crate) use spec::spec_over;
 pub use spec::{metric_names, spec};
 pub use world::{Disturbance, World};

@@ -23,15 +23,27 @@ pub fn metric_names(problem: &Problem) -> Vec<String> {
 /// ```
 pub fn spec(problem: &Problem, horizon: usize, seed: u64) -> Result<Spec> {
     let params = problem.domain.iter().map(|p| (p.name.clone(), Param::float(p.low, p.high)));
-    let limits = metric_names(problem).into_iter().skip(1).map(|cost| format!("{cost} <= 0"));
+    let costs = &metric_names(problem)[1..];
+    spec_over(&problem.name, Space::new(params)?, costs, horizon as u64, seed)
+}
+
+/// The same over any space, every one of the `costs` at most 0.
+pub(crate) fn spec_over(
+    name: &str,
+    params: Space,
+    costs: &[String],
+    horizon: u64,
+    seed: u64,
+) -> Result<Spec> {
+    let limit = |cost: &String| format!("{cost} <= 0").parse();
     Ok(Spec {
-        name: problem.name.clone(),
+        name: name.into(),
         seed,
-        params: Space::new(params)?,
+        params,
         objective: Objective::new("reward", Direction::Maximize)?,
-        constraints: limits.map(|limit| limit.parse()).collect::<Result<_>>()?,
+        constraints: costs.iter().map(limit).collect::<Result<_>>()?,
         track: Vec::new(),
-        horizon: Some(horizon as u64),
+        horizon: Some(horizon),
         baseline: None,
         initial: None,
         preset: Preset::default(),

@@ -8,9 +8,7 @@
 //! Constants of an optimizer may be chosen by looking at [`TUNED_ON`]; what it is worth is told by [`REPORTED_ON`].
 
 mod chance;
-mod changes;
 mod clock;
-mod keeping;
 mod player;
 pub mod report;
 mod run;
@@ -25,9 +23,7 @@ mod truth;
 mod yardstick;
 
 pub use chance::Chance;
-pub use changes::{Alarms, Tail, Vigil};
 pub(crate) use clock::cpu_ms;
-pub use keeping::{Keeping, with_budgets};
 pub use player::Player;
 pub use run::{Round, Run, play};
 pub use score::{LENIENCE, Score};

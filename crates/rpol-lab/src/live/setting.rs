@@ -12,6 +12,11 @@ impl Setting<'_> {
         self.0.get(name).and_then(Value::as_f64).unwrap_or(f64::NAN)
     }
 
+    /// The numbers of these names.
+    pub(super) fn numbers<const N: usize>(&self, names: [&str; N]) -> [f64; N] {
+        names.map(|name| self.number(name))
+    }
+
     /// The number of that name as a count.
     pub(super) fn count(&self, name: &str) -> usize {
         self.number(name).max(0.0) as usize

@@ -1,6 +1,7 @@
 //! A player's runs on a system, taken together.
 
 use super::score::Score;
+use crate::statistics::{mean, median};
 use serde::Serialize;
 
 /// Means over the seeds.
@@ -40,13 +41,9 @@ pub struct Standing {
 impl Standing {
     /// Averages at least one score.
     pub fn new(system: &str, player: &str, scores: Vec<Score>) -> Self {
-        let mean = |of: &dyn Fn(&Score) -> f64| {
-            scores.iter().map(of).sum::<f64>() / scores.len().max(1) as f64
-        };
+        let mean = |of: &dyn Fn(&Score) -> f64| mean(&scores.iter().map(of).collect::<Vec<_>>());
         let share = |of: &dyn Fn(&Score) -> bool| mean(&|score| f64::from(u8::from(of(score))));
-        let mut gains: Vec<f64> = scores.iter().map(|score| score.gain).collect();
-        gains.sort_by(f64::total_cmp);
-        let middle = gains.get(gains.len() / 2).zip(gains.get(gains.len().saturating_sub(1) / 2));
+        let gains: Vec<f64> = scores.iter().map(|score| score.gain).collect();
         Self {
             system: system.into(),
             player: player.into(),
@@ -55,8 +52,8 @@ impl Standing {
             failures: mean(&|s| s.failures as f64),
             normal_violation: mean(&|s| s.normal_violation),
             gain: mean(&|s| s.gain),
-            gain_median: middle.map_or(f64::NAN, |(a, b)| (a + b) / 2.0),
-            gain_least: gains.first().copied().unwrap_or(f64::NAN),
+            gain_least: gains.iter().copied().fold(f64::INFINITY, f64::min),
+            gain_median: median(gains),
             sound: share(&|s| s.sound),
             risk: mean(&|s| s.risk),
             broken: share(&|s| !s.kept),
@@ -68,8 +65,7 @@ impl Standing {
     /// What a player's standings on several systems come to, each counted once; the least gain is the least of all.
     pub(super) fn over(player: &str, standings: &[Self]) -> Self {
         let own: Vec<&Self> = standings.iter().filter(|s| s.player == player).collect();
-        let mean =
-            |of: &dyn Fn(&Self) -> f64| own.iter().map(|s| of(s)).sum::<f64>() / own.len() as f64;
+        let mean = |of: &dyn Fn(&Self) -> f64| mean(&own.iter().map(|s| of(s)).collect::<Vec<_>>());
         Self {
             system: "over all".into(),
             player: player.into(),

@@ -47,23 +47,6 @@ impl System {
         self.average(params, phase, MEASUREMENTS)
     }
 
-    /// The standard deviation of one measurement of each limit's excess at a setting, in its own unit; what failed is left out.
-    pub(super) fn noise(&self, params: &Params, phase: usize) -> Vec<f64> {
-        let measured = (0..MEASUREMENTS).filter_map(|i| {
-            match self.measure_checked(params, phase, &mut Chance::new(SEED, i)) {
-                Outcome::Measured(metrics) => Some(self.excesses(&metrics)),
-                Outcome::Failed(_) => None,
-            }
-        });
-        let excesses: Vec<Vec<f64>> = measured.collect();
-        let count = excesses.len() as f64;
-        let deviation = |i: usize| {
-            let mean = excesses.iter().map(|g| g[i]).sum::<f64>() / count;
-            (excesses.iter().map(|g| (g[i] - mean).powi(2)).sum::<f64>() / count).sqrt()
-        };
-        (0..self.limits().len()).map(deviation).collect()
-    }
-
     /// What is true of it by fewer or more measurements, each under the same chance whatever the setting.
     pub(super) fn average(&self, params: &Params, phase: usize, measurements: u64) -> Truth {
         let (mut sums, mut measured, mut over) = (Vec::new(), 0_u64, 0_u64);

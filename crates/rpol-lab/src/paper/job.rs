@@ -1,9 +1,11 @@
 //! One run to be made.
 
+use super::archive::Archive;
 use super::request::{Experiment, Request};
 use super::run::Run;
 use super::settings::Settings;
 use crate::experiment::Simulation;
+use crate::pool::work_all;
 use crate::problem::{Delay, Environment};
 use anyhow::{Context, Result};
 use rpol::policy::Policy;
@@ -98,4 +100,21 @@ impl Job {
         // Fitting the model costs as much as using it.
         if self.spec.preset == Preset::Practical { 2 * seen } else { seen }
     }
+}
+
+/// Plays `jobs` on so many threads, telling of every round, and keeps each run as it ends; how many were kept before `stop`
+/// was raised.
+pub fn play_all(
+    jobs: &[Job],
+    archive: &Archive,
+    threads: usize,
+    stop: &AtomicBool,
+    on_round: &(dyn Fn(&Job) + Sync),
+) -> Result<usize> {
+    let play = |job: &Job| {
+        let run = job.play(stop, || on_round(job))?;
+        run.map(|run| archive.keep(job, run)).transpose()
+    };
+    let kept = work_all(jobs, threads, stop, Job::effort, play)?;
+    Ok(kept.into_iter().flatten().count())
 }

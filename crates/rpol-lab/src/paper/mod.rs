@@ -11,7 +11,6 @@ mod archive;
 mod formula;
 mod interval;
 mod job;
-mod pool;
 pub mod report;
 mod request;
 mod run;
@@ -20,8 +19,7 @@ mod summary;
 
 pub use archive::{Archive, VERSION};
 pub use interval::{Estimate, Spread, student_t};
-pub use job::Job;
-pub use pool::{Watch, play_all};
+pub use job::{Job, play_all};
 pub use request::{Experiment, Noise, Request};
 pub use run::Run;
 pub use settings::{Defaults, Origin, SETTINGS, Settings};

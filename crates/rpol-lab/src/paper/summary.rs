@@ -6,6 +6,7 @@ use super::job::Job;
 use super::request::{Experiment, Request};
 use super::run::Run;
 use super::settings::{Origin, Settings};
+use crate::statistics::mean;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serde_json::Value;
@@ -113,10 +114,6 @@ impl Tally {
         let [regret, regret_plus, violation, penalty] = self.curves.each_ref().map(of);
         Curves { regret, regret_plus, violation, penalty }
     }
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
 }
 
 fn running_mean(values: &[f64]) -> Vec<f64> {

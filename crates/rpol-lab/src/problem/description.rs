@@ -108,14 +108,6 @@ impl Problem {
         self.constraints.iter().map(|c| (c.g)(x)).collect()
     }
 
-    /// Writes $g(x)$ into `out`, which has one place a constraint.
-    pub fn g_into(&self, x: &[f64], out: &mut [f64]) {
-        assert_eq!(out.len(), self.constraints.len(), "one place a constraint");
-        for (place, c) in out.iter_mut().zip(&self.constraints) {
-            *place = (c.g)(x);
-        }
-    }
-
     /// $\sum_i [g_i(x)]^+$, zero exactly on the feasible set.
     pub fn violation(&self, x: &[f64]) -> f64 {
         self.constraints.iter().map(|c| (c.g)(x).max(0.0)).sum()
@@ -168,11 +160,6 @@ impl Problem {
                 active: self.optimum.active.clone(),
             },
         }
-    }
-
-    /// The parameter `name`d so.
-    pub fn parameter(&self, name: &str) -> Option<&Parameter> {
-        self.domain.iter().find(|p| p.name == name)
     }
 }
 

@@ -18,4 +18,4 @@ pub mod rkhs;
 pub use description::{Constraint, Function, Optimum, Parameter, Problem};
 pub use environment::{Delay, Environment, NoiseReading, Phase};
 pub use known::{all, by_name};
-pub use rkhs::{KernelKind, RkhsError, RkhsFunction, RkhsProblem, RkhsSpec};
+pub use rkhs::{KernelKind, RkhsError, RkhsFunction};

@@ -1,7 +1,6 @@
 //! Negative controls: the same statements with one piece broken, where each must be seen to fail.
 
 use super::coverage::{self, Regime};
-use super::error::Result;
 use super::penalty;
 use super::play::{Price, play};
 use super::setting::{Case, Form, METRICS, Setting};
@@ -10,6 +9,7 @@ use super::theorems;
 use super::world::World;
 use crate::problem::KernelKind::SquaredExponential;
 use crate::problem::RkhsFunction;
+use anyhow::Result;
 use rpol::random::Stream;
 use rpol::study::Study;
 

@@ -1,12 +1,12 @@
 //! Coverage of the widths that need no horizon, where either the norm or the noise makes up the band.
 
-use super::error::Result;
 use super::play::{Price, play};
 use super::setting::{Case, Form, Setting};
 use super::statement::{Family, Sample, Statement};
 use super::theorems;
 use super::world::World;
 use crate::problem::KernelKind;
+use anyhow::Result;
 use rpol::random::Stream;
 
 /// What the band is made of.

@@ -1,9 +1,9 @@
 //! Information gains of the points played, by a factor of their own and not the study's.
 
-use super::error::Result;
 use super::setting::Setting;
 use super::trace::Round;
 use super::world::World;
+use anyhow::Result;
 use rpol::gp::Factor;
 
 /// $\tfrac12\ln\det(I + K/\lambda)$ of sets of points that were played.

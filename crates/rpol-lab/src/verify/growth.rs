@@ -1,13 +1,12 @@
 //! Sublinear growth: regret and violation at several horizons, and the power of T they follow.
 
 use super::effort::Effort;
-use super::error::Result;
-use super::parallel;
 use super::play::{Price, play};
 use super::setting::{Case, Setting};
 use super::statement::{Family, Row, Statement};
 use super::world::World;
 use crate::problem::KernelKind::{self, Matern52, SquaredExponential};
+use anyhow::Result;
 use rpol::random::Stream;
 use std::num::NonZeroUsize;
 
@@ -48,11 +47,8 @@ pub(super) fn rows(
     tick: &(dyn Fn() + Sync),
 ) -> Result<Vec<Row>> {
     let cells = cells(effort);
-    let curves = parallel::map(cells.len(), jobs, tick, |i| {
-        let (case, kernel, seed) = cells[i];
-        run(effort, case, kernel, seed)
-    });
-    let curves = curves.into_iter().collect::<Result<Vec<Curves>>>()?;
+    let curves =
+        super::all(&cells, jobs, tick, |(case, kernel, seed)| run(effort, *case, *kernel, *seed))?;
     let mut rows = Vec::new();
     for case in effort.cases() {
         let of_case = |((own, ..), _): &(&(Case, KernelKind, u64), &Curves)| *own == case;

@@ -1,7 +1,7 @@
 //! Observations on their way to the study, noisy and perhaps late.
 
-use super::error::Result;
 use super::setting::{Case, METRICS, Setting};
+use anyhow::Result;
 use rpol::random::Stream;
 use rpol::study::Study;
 

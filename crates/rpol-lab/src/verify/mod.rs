@@ -21,13 +21,11 @@ mod confidence;
 mod controls;
 mod coverage;
 mod effort;
-mod error;
 mod error_sums;
 mod gains;
 mod growth;
 mod messages;
 mod model;
-mod parallel;
 mod penalty;
 mod play;
 mod promise;
@@ -38,16 +36,18 @@ mod trace;
 mod world;
 
 pub use effort::Effort;
-pub use error::{Error, Result};
 pub use statement::{Family, Row, Sample, Statement};
 
+use crate::pool::work_all;
 use crate::problem::KernelKind::{Matern52, SquaredExponential};
+use anyhow::Result;
 use coverage::Regime;
 use play::{Price, play};
 use promise::{Adversary, RISKS};
 use rpol::random::Stream;
 use setting::{Form, Setting};
 use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
 use world::World;
 
 /// Probabilities at which the lemmas are tried.
@@ -84,8 +84,7 @@ impl Verification {
     /// Runs everything on `jobs` threads; the rows do not depend on how many.
     pub fn run(&self, jobs: NonZeroUsize, tick: &(dyn Fn() + Sync)) -> Result<Vec<Row>> {
         let tasks = self.tasks();
-        let samples = parallel::map(tasks.len(), jobs, tick, |i| tasks[i]());
-        let samples = samples.into_iter().collect::<Result<Vec<_>>>()?;
+        let samples = all(&tasks, jobs, tick, |task| task())?;
         let mut rows = statement::rows(samples.into_iter().flatten());
         rows.extend(growth::rows(&self.effort, jobs, tick)?);
         rows.sort_by_key(|row| row.family);
@@ -182,4 +181,16 @@ fn read(setting: &Setting, seed: u64, scale: f64) -> Result<Vec<Sample>> {
     samples.extend(theorems::first(setting, &trace));
     samples.extend(theorems::explicit(setting, &trace));
     Ok(samples)
+}
+
+/// What `work` makes of each, on so many threads; `tick` after each.
+fn all<J: Sync, T: Send>(
+    jobs: &[J],
+    threads: NonZeroUsize,
+    tick: &(dyn Fn() + Sync),
+    work: impl Fn(&J) -> Result<T> + Sync,
+) -> Result<Vec<T>> {
+    let calm = AtomicBool::new(false);
+    let ticked = |job: &J| work(job).inspect(|_| tick()).map(Some);
+    Ok(work_all(jobs, threads.get(), &calm, |_| 1, ticked)?.into_iter().flatten().collect())
 }

@@ -1,11 +1,11 @@
 //! The posterior of every decision, rebuilt from the observations it should have seen.
 
-use super::error::Result;
 use super::messages::Sent;
 use super::setting::{Case, Setting};
 use super::statement::{Family, Sample, Statement, largest};
 use super::trace::Trace;
 use super::world::World;
+use anyhow::Result;
 use rpol::gp::Factor;
 
 /// The study's $\mu_t(x_t)$ and $\sigma_t(x_t)$ are those of the data the strategy is to see: the lemmas are too wide to

@@ -1,12 +1,12 @@
 //! One run: a study against a world.
 
-use super::error::Result;
 use super::gains::Gains;
 use super::messages::Messages;
 use super::setting::{Case, Setting};
 use super::statement::largest;
 use super::trace::{Round, Trace};
 use super::world::World;
+use anyhow::Result;
 use rpol::study::{Landscape, Study};
 use rpol::{Params, Value};
 

@@ -3,8 +3,8 @@
 //! No function is behind these trials: an adversary answers each after seeing what was played and what the model believed of it,
 //! so that nothing that was learned holds. Only the baseline keeps its limits.
 
-use super::error::Result;
 use super::statement::{Family, Sample, Statement, largest};
+use anyhow::Result;
 use rpol::random::Stream;
 use rpol::study::{Spec, Study, Trial};
 use std::collections::BTreeSet;

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use super::error::Result;
+use crate::experiment::spec_over;
 use crate::problem::KernelKind;
+use anyhow::Result;
 use rpol::confidence::{PerOutput, Width};
 use rpol::strategy::{Censored, Drift, SlidingWindow, Strategy, Ucb};
-use rpol::study::{Confidence, Direction, Model, Objective, Preset, Spec};
+use rpol::study::{Confidence, Model, Preset, Spec};
 use rpol::{Kernel, Param, Space};
 
 /// Names of the two metrics.
@@ -194,26 +195,13 @@ impl Setting {
         };
         let model =
             Model { kernel: Some(self.model_kernel()), noise: self.lambda, ..Model::default() };
+        let costs = [METRICS[1].to_string()];
         Ok(Spec {
-            name: "verify".into(),
-            seed,
-            params: self.space()?,
-            objective: Objective::new(METRICS[0], Direction::Maximize)?,
-            constraints: vec![format!("{} <= 0", METRICS[1]).parse()?],
-            track: Vec::new(),
-            horizon: Some(self.horizon),
-            baseline: None,
-            initial: None,
             preset: Preset::Printed,
-            risk: None,
-            caution: None,
-            algorithm: None,
-            policy: None,
             strategy: Some(strategy),
-            drift: None,
             model,
             confidence: Confidence { width: Some(width), ..Confidence::default() },
-            run: None,
+            ..spec_over("verify", self.space()?, &costs, self.horizon, seed)?
         })
     }
 }

@@ -1,8 +1,8 @@
 //! The true functions on the grid, round by round.
 
-use super::error::Result;
 use super::setting::{Case, Setting};
 use crate::problem::{RkhsError, RkhsFunction};
+use anyhow::Result;
 use rpol::Points;
 use rpol::gp::greedy_gain;
 use rpol::random::Stream;

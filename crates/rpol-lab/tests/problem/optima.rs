@@ -39,10 +39,8 @@ fn values_at_the_corners_are_finite() {
         for corner in 0..1 << p.dims() {
             let x =
                 p.from_unit(&(0..p.dims()).map(|i| f64::from(corner >> i & 1)).collect::<Vec<_>>());
-            let mut g = vec![f64::NAN; p.constraints.len()];
-            p.g_into(&x, &mut g);
-            assert!(p.f(&x).is_finite() && g.iter().all(|v| v.is_finite()), "{} at {x:?}", p.name);
-            assert_eq!(g, p.g(&x));
+            let sound = p.f(&x).is_finite() && p.g(&x).iter().all(|v| v.is_finite());
+            assert!(sound, "{} at {x:?}", p.name);
         }
     }
 }

@@ -1,10 +1,9 @@
-//! Norms, bounds and gradients of drawn functions, and the optima of drawn pairs.
+//! Norms and bounds of functions of known norm.
 
 use rpol_lab::problem::KernelKind::{Matern52, SquaredExponential};
-use rpol_lab::problem::{KernelKind, RkhsError, RkhsFunction, RkhsProblem, RkhsSpec};
+use rpol_lab::problem::{KernelKind, RkhsError, RkhsFunction};
 
-use crate::kkt::Kkt;
-use crate::search::{Random, best};
+use crate::search::Random;
 
 fn drawn(kind: KernelKind, dims: usize, norm: f64, random: &mut Random) -> RkhsFunction {
     let centres = (0..15).map(|_| (0..dims).map(|_| random.uniform()).collect()).collect();
@@ -66,24 +65,6 @@ fn a_single_centre_attains_the_bound() {
     for kind in [SquaredExponential, Matern52] {
         let f = RkhsFunction::new(kind, 0.2, vec![vec![0.3, 0.6]], vec![-9.0], 4.0).unwrap();
         assert!((f.value(&[0.3, 0.6]) + 4.0).abs() < 1e-12);
-        assert_eq!(f.gradient(&[0.3, 0.6]), [0.0, 0.0]);
-    }
-}
-
-#[test]
-fn gradients_agree_with_differences() {
-    let mut random = Random::new(3);
-    for (kind, dims) in every_kind_and_dimension() {
-        let f = drawn(kind, dims, 1.0, &mut random);
-        let x: Vec<f64> = (0..dims).map(|_| random.uniform()).collect();
-        for (i, slope) in f.gradient(&x).into_iter().enumerate() {
-            let at = |h: f64| {
-                let mut moved = x.clone();
-                moved[i] += h;
-                f.value(&moved)
-            };
-            assert!((slope - (at(1e-5) - at(-1e-5)) / 2e-5).abs() < 1e-8, "{kind:?} {dims}");
-        }
     }
 }
 
@@ -107,50 +88,4 @@ fn errors_name_what_is_wrong() {
         RkhsError::Ragged { index: 1, found: 2, wanted: 1 }
     );
     assert_eq!(new(1.0, &[&[0.1], &[0.1]], &[1.0, -1.0], 1.0), RkhsError::Zero);
-}
-
-#[test]
-fn drawn_pairs_have_the_optimum_they_state() {
-    for (kind, dims) in every_kind_and_dimension() {
-        let mut random = Random::new(40 + dims as u64);
-        let spec = RkhsSpec {
-            norm_f: 2.0,
-            norm_g: 1.5,
-            ..RkhsSpec::new(kind, 0.25 + 0.05 * dims as f64, dims)
-        };
-        let pair = RkhsProblem::draw(|| random.uniform(), &spec).unwrap();
-        let problem = pair.problem("drawn");
-        assert!(spec.feasible.contains(&pair.feasible), "{kind:?} {dims}: {}", pair.feasible);
-        assert!(
-            (pair.f.norm() - 2.0).abs() < 1e-9 && (pair.g.norm() - 1.5).abs() < 1e-9,
-            "{kind:?} {dims}"
-        );
-        assert_eq!(pair.optimum.active, [0], "{kind:?} {dims}");
-        assert!(pair.g.value(&pair.optimum.x) <= 1e-9, "{kind:?} {dims}");
-        let (_, found) = best(&problem, 3);
-        let gap = pair.optimum.value - found.value;
-        assert!(found.violation == 0.0 && gap.abs() < 1e-7, "{kind:?} {dims}: {gap:e}");
-        let breach = Kkt::new(&problem, &pair.optimum.x).breach(&pair.optimum.x);
-        assert!(breach < 1e-6, "{kind:?} {dims}: {breach:e}");
-    }
-}
-
-#[test]
-fn the_same_uniforms_draw_the_same_pair() {
-    let spec = RkhsSpec { binding: false, ..RkhsSpec::new(Matern52, 0.3, 2) };
-    let [a, b] = [(), ()].map(|()| {
-        let mut random = Random::new(8);
-        RkhsProblem::draw(|| random.uniform(), &spec).unwrap()
-    });
-    assert_eq!(a, b);
-}
-
-#[test]
-fn an_impossible_wish_is_an_error() {
-    let spec = RkhsSpec { feasible: 2.0..=3.0, ..RkhsSpec::new(SquaredExponential, 0.3, 1) };
-    let mut random = Random::new(9);
-    assert_eq!(
-        RkhsProblem::draw(|| random.uniform(), &spec),
-        Err(RkhsError::NoDraw { attempts: 1000 })
-    );
 }

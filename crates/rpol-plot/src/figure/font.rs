@@ -11,8 +11,11 @@ pub(crate) const FAMILY: &str = "Noto Sans, Helvetica, Arial, sans-serif";
 /// Text in a browser may fall back to a font a little wider than ours.
 const SLACK: f64 = 1.03;
 
-/// Regular and bold, as files.
-pub(crate) const FILES: [&[u8]; 2] = [notosans::REGULAR_TTF, notosans::BOLD_TTF];
+/// Regular and bold, as files; their licence lies beside them.
+pub(crate) const FILES: [&[u8]; 2] = [
+    include_bytes!("../../fonts/NotoSans-Regular.ttf"),
+    include_bytes!("../../fonts/NotoSans-Bold.ttf"),
+];
 
 static FACES: LazyLock<[FontRef<'static>; 2]> =
     LazyLock::new(|| FILES.map(|file| FontRef::new(file).expect("the bundled font is sound")));

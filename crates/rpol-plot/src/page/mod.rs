@@ -23,6 +23,18 @@ pub fn details(title: &str, text: &str) -> String {
     )
 }
 
+/// A table that scrolls by itself where it is wide; headings and cells are HTML.
+#[must_use]
+pub fn table(headings: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let headings: String = headings.iter().map(|heading| format!("<th>{heading}</th>")).collect();
+    let cells = |row: Vec<String>| row.iter().map(|cell| format!("<td>{cell}</td>")).collect();
+    let rows: String = rows.map(cells).map(|cells: String| format!("<tr>{cells}</tr>\n")).collect();
+    format!(
+        "<div class=\"wide\"><table>\n<thead><tr>{headings}</tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n</table></div>\n"
+    )
+}
+
 /// A picture with its words; `name` is unlike that of any other on the page, `svg` is the text of its file.
 #[must_use]
 pub fn figure(name: &str, title: &str, caption: &str, svg: &str) -> String {

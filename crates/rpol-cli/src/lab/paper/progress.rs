@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use rpol_lab::paper::{Experiment, Job, Watch};
+use rpol_lab::paper::{Experiment, Job};
 
 /// A bar for every experiment and one for all, which knows how much time is left.
 pub(super) struct Bars {
@@ -35,18 +35,17 @@ impl Bars {
         // A screen that cannot be cleared is not worth failing for.
         let _ = self.screen.clear();
     }
-}
 
-/// Runs differ in length: counted in work, the time left is nearly even.
-fn effort(job: &Job) -> u64 {
-    job.effort() * job.environment.horizon as u64
-}
-
-impl Watch for Bars {
-    fn round(&self, job: &Job) {
+    /// A round of the job was played.
+    pub(super) fn round(&self, job: &Job) {
         self.all.inc(job.effort());
         if let Some(bar) = self.each.get(&job.experiment) {
             bar.inc(job.effort());
         }
     }
+}
+
+/// Runs differ in length: counted in work, the time left is nearly even.
+fn effort(job: &Job) -> u64 {
+    job.effort() * job.environment.horizon as u64
 }

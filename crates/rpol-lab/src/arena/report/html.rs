@@ -3,7 +3,7 @@
 use super::table::{ALL, COURSE, Column, LEGEND, starred};
 use super::{Figure, Report};
 use crate::arena::Course;
-use crate::paper::VERSION;
+use crate::paper::report::again;
 use rpol_plot::page::{self, escaped};
 
 /// The page with these figures.
@@ -27,11 +27,10 @@ fn introduction(report: &Report<'_>) -> String {
         "<h1>The arena</h1>\n<p>Maximise f subject to g ≤ 0, both unknown and read with noise; every round counts. \
          {settings}. What is averaged over problems is divided by what uniform random play loses there, so that units do not matter.</p>\n\
          <p>{legend}. The time of an ask was taken while other runs may have shared the processor.</p>\n\
-         <h2>Run it again</h2>\n<p>With rpol {VERSION}; the number of threads (<code>--jobs</code>) changes no result \
-         but the times.</p>\n<pre>{command}</pre>\n<h2>Over all problems</h2>\n",
+         {again}<h2>Over all problems</h2>\n",
         settings = escaped(&report.settings()),
         legend = escaped(LEGEND),
-        command = escaped(&report.command),
+        again = again(&report.command),
     )
 }
 
@@ -47,15 +46,10 @@ fn about(course: &Course) -> String {
 }
 
 fn table<T>(columns: &[Column<T>], names: &[String], of: &[T]) -> String {
-    let headings: String = columns.iter().map(|column| format!("<th>{}</th>", column.0)).collect();
+    let headings = std::iter::once("algorithm").chain(columns.iter().map(|column| column.0));
     let row = |(name, item): (&String, &T)| {
-        let cells: String =
-            columns.iter().map(|column| format!("<td>{}</td>", column.1(item))).collect();
-        format!("<tr><td>{}</td>{cells}</tr>\n", escaped(name))
+        let cells = columns.iter().map(|column| column.1(item));
+        std::iter::once(escaped(name)).chain(cells).collect()
     };
-    let rows: String = names.iter().zip(of).map(row).collect();
-    format!(
-        "<div class=\"wide\"><table>\n<thead><tr><th>algorithm</th>{headings}</tr></thead>\n\
-         <tbody>\n{rows}</tbody>\n</table></div>\n"
-    )
+    page::table(&headings.collect::<Vec<_>>(), names.iter().zip(of).map(row))
 }

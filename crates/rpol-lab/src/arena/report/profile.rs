@@ -2,7 +2,6 @@
 
 use super::{Figure, Report};
 use crate::arena::Standing;
-use crate::paper::report::of_curves;
 use rpol_plot::figure::{Curves, Line};
 
 /// The share of all runs that are within 5 % of the optimum, round by round.
@@ -25,7 +24,7 @@ pub(super) fn solved(report: &Report<'_>) -> Figure {
         lines: names.enumerate().map(line).collect(),
         marks: Vec::new(),
     };
-    of_curves("profile".into(), curves)
+    Figure::of("profile", curves)
 }
 
 /// Of each round, the share of the runs that were solved by then.

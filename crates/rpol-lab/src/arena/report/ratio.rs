@@ -17,8 +17,7 @@ pub(super) fn within(report: &Report<'_>) -> Figure {
         report.standings.len(),
         report.settings()
     );
-    let (svg, plain) = (drawn(report, title).finish(&caption), drawn(report, title).finish(""));
-    Figure { name: "ratio".into(), title: title.into(), caption, svg, plain }
+    Figure::new("ratio", title, caption, |caption| drawn(report, title).finish(caption))
 }
 
 fn drawn(report: &Report<'_>, title: &str) -> Sheet {

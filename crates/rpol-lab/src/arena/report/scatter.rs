@@ -92,8 +92,7 @@ fn figure(
         sheet.key(&keys);
         sheet
     };
-    let (svg, plain) = (sheet().finish(&caption), sheet().finish(""));
-    Figure { name: name.into(), title: title.into(), caption, svg, plain }
+    Figure::new(name, title, caption, |caption| sheet().finish(caption))
 }
 
 fn key<'a>(name: &'a str, style: &'static Style) -> Key<'a> {

@@ -1,12 +1,11 @@
 //! The runs to check.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use rpol::confidence::{PerOutput, Width};
-use rpol::random::Stream;
 use rpol::strategy::{Drift, SlidingWindow, Strategy};
 use rpol::study::{Confidence, Model, Preset, Spec};
 use rpol_lab::experiment::spec;
-use rpol_lab::problem::{Environment, KernelKind, NoiseReading, RkhsProblem, RkhsSpec};
+use rpol_lab::problem::{Environment, NoiseReading, by_name};
 
 pub(crate) struct Case {
     pub(crate) environment: Environment,
@@ -25,8 +24,8 @@ pub(crate) fn names() -> Vec<&'static str> {
         "delayed practical",
         "drifting printed",
         "drifting practical",
-        "rkhs3 practical",
-        "rkhs6 practical",
+        "spring practical",
+        "hartmann6_budget practical",
     ]
 }
 
@@ -37,9 +36,10 @@ pub(crate) fn case(name: &str, horizon: usize, seed: u64) -> Result<Case> {
         "classical" => (Environment::classical(noise).stretched(horizon), "rpol-ucb"),
         "delayed" => (Environment::delayed(noise).stretched(horizon), "rpol-censored-ucb"),
         "drifting" => (Environment::drifting(noise).stretched(horizon), "rpol-sw-ucb"),
-        "rkhs3" => (rkhs(3, 0.3, seed)?, "rpol-ucb"),
-        "rkhs6" => (rkhs(6, 0.6, seed)?, "rpol-ucb"),
-        other => bail!("{other}: no such environment"),
+        name => {
+            let problem = by_name(name).with_context(|| format!("{name}: no such problem"))?;
+            (Environment::stationary(problem, 100, 0.1), "rpol-ucb")
+        }
     };
     let mut spec = spec(environment.problem_at(1), environment.horizon, seed)?;
     spec.algorithm = Some(algorithm.into());
@@ -79,17 +79,11 @@ fn practical(spec: &mut Spec) {
         standardize: Some(true),
         ..Model::default()
     };
-    let betas = [("reward".to_string(), 1.0), ("cost".to_string(), 1.5)];
-    width(spec, PerOutput::Each(betas.into_iter().collect()));
+    let beta = |metric: &str| if metric == "reward" { 1.0 } else { 1.5 };
+    let betas = spec.outputs().into_iter().map(|metric| (metric.to_string(), beta(metric)));
+    width(spec, PerOutput::Each(betas.collect()));
 }
 
 fn width(spec: &mut Spec, beta: PerOutput) {
     spec.confidence = Confidence { width: Some(Width::Constant { beta }), ..Confidence::default() };
-}
-
-fn rkhs(dims: usize, lengthscale: f64, seed: u64) -> Result<Environment> {
-    let mut stream = Stream::new(seed, dims as u64);
-    let spec = RkhsSpec::new(KernelKind::SquaredExponential, lengthscale, dims);
-    let pair = RkhsProblem::draw(|| stream.uniform(), &spec)?;
-    Ok(Environment::stationary(pair.problem(format!("rkhs{dims}")), 100, 0.1))
 }

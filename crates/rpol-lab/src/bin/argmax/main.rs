@@ -12,8 +12,8 @@ use cases::Case;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use rpol_lab::experiment::Simulation;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use rpol_lab::pool::work_all;
+use std::sync::atomic::AtomicBool;
 use tally::{Check, Tally};
 
 /// How close every decision comes to the global maximum of its score.
@@ -72,20 +72,13 @@ fn measure(name: &str, args: &Args) -> Result<Tally> {
     let rounds: usize = cases.iter().map(|case| case.environment.horizon).sum();
     let style = ProgressStyle::with_template("{msg:<28} {bar:40} {pos}/{len} rounds, {eta} left")?;
     let bar = ProgressBar::new(rounds as u64).with_style(style).with_message(name.to_string());
-    let (next, tally) = (AtomicUsize::new(0), Mutex::new(Tally::default()));
-    let work = || -> Result<()> {
-        while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let found = play(case, args, &bar)?;
-            tally.lock().expect("no thread panicked").add(found);
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..args.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().try_for_each(|t| t.join().expect("no thread panicked"))
-    })?;
+    let calm = AtomicBool::new(false);
+    let work = |case: &Case| play(case, args, &bar).map(Some);
+    let tallies = work_all(&cases, args.threads.max(1), &calm, |_| 1, work)?;
     bar.finish_and_clear();
-    Ok(tally.into_inner().expect("no thread panicked"))
+    let mut all = Tally::default();
+    tallies.into_iter().flatten().for_each(|tally| all.add(tally));
+    Ok(all)
 }
 
 fn play(case: &Case, args: &Args, bar: &ProgressBar) -> Result<Tally> {

@@ -1,10 +1,10 @@
 //! The engine's promises.
 
-use crate::table::{Line, Table, Target, median, median_ms, time_ms};
-use rpol::gp::{Factor, Pool, Posterior, Scale};
-use rpol::random::Stream;
-use rpol::sobol::Sobol;
-use rpol::{Kernel, Points};
+use crate::table::{Line, Table, Target, median_ms, time_ms};
+use rpol::gp::{Factor, Pool, Posterior};
+use rpol::{Kernel, Points, Result};
+use rpol_lab::bench::engine::{points, posterior, value};
+use rpol_lab::statistics::median;
 use std::hint::black_box;
 use std::process::Command;
 
@@ -14,10 +14,12 @@ const PUSHES: usize = 31;
 /// Observations before the clock starts: a pool that was just solved anew is not yet in its stride.
 const WARM: usize = 20;
 
-pub(crate) fn run(n: usize, dims: usize, python: Option<&str>, table: &mut Table) {
-    let data = points(n + WARM + PUSHES, dims, 1);
-    let candidates = points(CANDIDATES, dims, 2);
-    let mut posterior = posterior(n, dims, &data);
+pub(crate) fn run(n: usize, dims: usize, python: Option<&str>, table: &mut Table) -> Result<()> {
+    let data = points(n + WARM + PUSHES, dims, 1)?;
+    let candidates = points(CANDIDATES, dims, 2)?;
+    let lengthscale = 0.3 * (dims as f64 / 2.0).sqrt();
+    let kernel = Kernel::squared_exponential(vec![lengthscale; dims]);
+    let mut posterior = posterior(kernel, &data, n, NOISE)?;
     let line = |what, time, limit, limit_time, target| Line {
         what,
         n,
@@ -49,24 +51,7 @@ pub(crate) fn run(n: usize, dims: usize, python: Option<&str>, table: &mut Table
         let half = if n == 1000 { Target::AtMost(0.5) } else { Target::None };
         table.add(&line("observe into Pool of 4096", follows, "NumPy's row update", numpy, half));
     }
-}
-
-fn points(n: usize, dims: usize, seed: u64) -> Points {
-    let mut sobol = Sobol::scrambled(dims, &mut Stream::new(seed, 0)).expect("few dimensions");
-    Points::from_rows(dims, &sobol.points().take(n).collect::<Vec<_>>())
-}
-
-fn value(x: &[f64]) -> f64 {
-    x.iter().map(|v| (5.0 * v).sin()).sum()
-}
-
-fn posterior(n: usize, dims: usize, data: &Points) -> Posterior {
-    let lengthscale = 0.3 * (dims as f64 / 2.0).sqrt();
-    let kernel = Kernel::squared_exponential(vec![lengthscale; dims]);
-    let factor = Factor::new(kernel, dims).expect("a sound kernel");
-    let targets: Vec<[f64; 1]> = (0..n).map(|i| [value(&data.point(i))]).collect();
-    let (view, noise) = (data.view().range(0..n), vec![NOISE; n]);
-    Posterior::build(factor, vec![Scale::default()], view, &targets, &noise).expect("sound data")
+    Ok(())
 }
 
 fn bare_prediction(posterior: &Posterior, candidates: &Points) -> f64 {

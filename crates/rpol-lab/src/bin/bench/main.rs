@@ -11,12 +11,12 @@ use table::Table;
 const SIZES: [usize; 4] = [100, 500, 1000, 2000];
 const DIMS: [usize; 2] = [2, 6];
 
-fn main() {
+fn main() -> rpol::Result<()> {
     let python = std::env::args().nth(1);
     let mut table = Table::new();
     for dims in DIMS {
         for n in SIZES {
-            engine::run(n, dims, python.as_deref(), &mut table);
+            engine::run(n, dims, python.as_deref(), &mut table)?;
         }
     }
     std::process::exit(i32::from(!table.conclude()));

@@ -1,5 +1,6 @@
 //! What was measured, line by line.
 
+use rpol_lab::statistics::median;
 use std::time::Instant;
 
 /// A line: what was measured, its limit, and how the two may relate.
@@ -71,9 +72,4 @@ pub(crate) fn time_ms(work: impl FnOnce()) -> f64 {
     let start = Instant::now();
     work();
     1e3 * start.elapsed().as_secs_f64()
-}
-
-pub(crate) fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }

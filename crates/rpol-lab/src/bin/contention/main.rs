@@ -5,15 +5,12 @@
 
 mod worker;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, ensure};
 use clap::Parser;
-use indicatif::ProgressBar;
 use rpol::store::{Shared, Sqlite};
-use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 use worker::Done;
 
 /// Many processes on one database: how fast, and is anything lost?
@@ -53,29 +50,32 @@ fn main() -> Result<()> {
 
 /// Pairs a second.
 fn measure(args: &Args, database: &Path) -> Result<f64> {
-    let spinner = ProgressBar::new_spinner().with_message("asking and telling");
-    spinner.enable_steady_tick(Duration::from_millis(100));
-    let start = || Started::new(database, args.pairs);
-    let mut workers = (0..args.processes).map(|_| start()).collect::<Result<Vec<_>>>()?;
-    workers.iter_mut().try_for_each(Started::ready)?;
-    let begin = Instant::now();
-    workers.iter_mut().try_for_each(Started::go)?;
-    let done: Vec<Result<Done>> = workers.into_iter().map(Started::finish).collect();
-    let seconds = begin.elapsed().as_secs_f64();
-    spinner.finish_and_clear();
-    let (done, failed): (Vec<_>, Vec<_>) = done.into_iter().partition(Result::is_ok);
-    let failed: Vec<String> =
-        failed.into_iter().filter_map(Result::err).map(|e| format!("{e:#}")).collect();
-    ensure!(failed.is_empty(), "{} processes failed:\n{}", failed.len(), failed.join("\n"));
-    let done: Vec<Done> = done.into_iter().flatten().collect();
+    let started = (0..args.processes).map(|_| start(database, args.pairs));
+    let started = started.collect::<Result<Vec<Child>>>()?;
+    let done = started.into_iter().map(finish).collect::<Result<Vec<Done>>>()?;
     check(database, done.iter().flat_map(|done| done.told.iter().copied()).collect())?;
-    let rate = (args.processes * args.pairs) as f64 / seconds;
+    let begun = done.iter().map(|done| done.span[0]).fold(f64::INFINITY, f64::min);
+    let ended = done.iter().map(|done| done.span[1]).fold(0.0, f64::max);
+    let rate = (args.processes * args.pairs) as f64 / (ended - begun);
     let longest = done.iter().map(|done| done.longest).fold(0.0, f64::max);
     println!(
         "{} processes, {} asks and tells each: {rate:.0} pairs a second in all, the longest call {longest:.2} s, no error, nothing lost",
         args.processes, args.pairs
     );
     Ok(rate)
+}
+
+fn start(database: &Path, pairs: usize) -> Result<Child> {
+    let mut worker = Command::new(std::env::current_exe()?);
+    worker.arg("--database").arg(database).args(["--pairs", &pairs.to_string()]);
+    Ok(worker.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?)
+}
+
+/// What it says at its end.
+fn finish(worker: Child) -> Result<Done> {
+    let output = worker.wait_with_output()?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Ok(serde_json::from_slice(&output.stdout)?)
 }
 
 /// Whether the study has exactly the trials that were told.
@@ -92,54 +92,4 @@ fn check(database: &Path, mut told: Vec<u64>) -> Result<()> {
         ensure!(value == Some(trial.number as f64), "the tell of trial {} is lost", trial.number);
     }
     Ok(())
-}
-
-struct Started {
-    child: Child,
-    lines: BufReader<std::process::ChildStdout>,
-}
-
-impl Started {
-    fn new(database: &Path, pairs: usize) -> Result<Self> {
-        let mut child = Command::new(std::env::current_exe()?)
-            .arg("--database")
-            .arg(database)
-            .args(["--pairs", &pairs.to_string()])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
-        let lines = BufReader::new(child.stdout.take().context("stdout is piped")?);
-        Ok(Self { child, lines })
-    }
-
-    /// Waits until it has opened the database.
-    fn ready(&mut self) -> Result<()> {
-        let mut line = String::new();
-        self.lines.read_line(&mut line)?;
-        if line.is_empty() {
-            bail!("a process failed to start: {}", self.complaint()?);
-        }
-        Ok(())
-    }
-
-    fn go(&mut self) -> Result<()> {
-        self.child.stdin.take().context("stdin is piped")?.write_all(b"go\n")?;
-        Ok(())
-    }
-
-    /// What it says at its end.
-    fn finish(mut self) -> Result<Done> {
-        let mut line = String::new();
-        self.lines.read_line(&mut line)?;
-        let complaint = self.complaint()?;
-        ensure!(self.child.wait()?.success(), "{complaint}");
-        Ok(serde_json::from_str(&line)?)
-    }
-
-    fn complaint(&mut self) -> Result<String> {
-        let mut text = String::new();
-        self.child.stderr.take().context("stderr is piped")?.read_to_string(&mut text)?;
-        Ok(text)
-    }
 }

@@ -6,7 +6,7 @@ use rpol::store::{Shared, Sqlite};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 pub(crate) const STUDY: &str = "contention";
 
@@ -17,6 +17,8 @@ pub(crate) struct Done {
     pub(crate) told: Vec<u64>,
     /// The longest of its asks and tells, in seconds.
     pub(crate) longest: f64,
+    /// When it began and ended, in seconds since 1970.
+    pub(crate) span: [f64; 2],
 }
 
 impl Done {
@@ -28,18 +30,18 @@ impl Done {
     }
 }
 
-/// Says that it is ready, waits for the word, asks and tells, and says what it told.
+/// Asks and tells, and says what it told.
 pub(crate) fn run(database: &Path, pairs: usize) -> Result<()> {
     let store = Arc::new(Sqlite::open(database, true)?);
     let mut study = Shared::open(store, spec()?)?;
-    println!("ready");
-    std::io::stdin().read_line(&mut String::new())?;
-    let mut done = Done::default();
+    let now = || SystemTime::now().duration_since(UNIX_EPOCH).map(|time| time.as_secs_f64());
+    let mut done = Done { span: [now()?; 2], ..Done::default() };
     for _ in 0..pairs {
         let number = done.timed(|| study.change(|study| study.ask()))?.number;
         done.timed(|| study.change(|study| study.tell(number, [("y", number as f64)])))?;
         done.told.push(number);
     }
+    done.span[1] = now()?;
     println!("{}", serde_json::to_string(&done)?);
     Ok(())
 }

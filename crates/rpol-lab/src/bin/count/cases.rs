@@ -3,11 +3,11 @@
 use crate::counted_section;
 use anyhow::Result;
 use rpol::gp::evidence::Data;
-use rpol::gp::{Factor, Lengths, Pool, Posterior, Scale, fit};
+use rpol::gp::{Lengths, Pool, Posterior, Scale, fit};
 use rpol::random::Stream;
-use rpol::sobol::Sobol;
 use rpol::study::Study;
 use rpol::{Kernel, Points};
+use rpol_lab::bench::engine::{points, posterior, value};
 use rpol_lab::bench::{MIXED, Player, Start};
 use rpol_lab::experiment::spec;
 use rpol_lab::problem::{Environment, NoiseReading};
@@ -62,7 +62,7 @@ fn tell() -> Result<()> {
 }
 
 fn push() -> Result<()> {
-    let (data, posterior) = posterior(500)?;
+    let (data, posterior) = followed(500)?;
     let mut factor = posterior.factor().clone();
     let next = data.point(500);
     counted_section(|| factor.push(&next, NOISE))?;
@@ -71,8 +71,8 @@ fn push() -> Result<()> {
 
 /// One more observation in a pool that has followed one already.
 fn pool() -> Result<()> {
-    let (data, mut posterior) = posterior(500)?;
-    let mut pool = Pool::new(points(2048, 2)?, &posterior);
+    let (data, mut posterior) = followed(500)?;
+    let mut pool = Pool::new(points(2048, 2, 2)?, &posterior);
     let [first, second] = [500, 501].map(|i| data.point(i));
     let change = posterior.observe(&first, &[value(&first)], NOISE)?;
     pool.follow(&posterior, &change);
@@ -83,7 +83,7 @@ fn pool() -> Result<()> {
 
 fn fit_100() -> Result<()> {
     let mut data = Data::new(2, Scale::default());
-    let inputs = points(100, 1)?;
+    let inputs = points(100, 2, 1)?;
     let mut noise = Stream::new(1, 1);
     for i in 0..inputs.len() {
         let x = inputs.point(i);
@@ -103,7 +103,7 @@ fn replay() -> Result<()> {
     // With a model that is given the log is soon made; to follow it is the same work.
     (spec.model.learn, spec.model.standardize) = (Some(false), Some(false));
     let mut study = Study::create(spec)?;
-    let settings = points(200, 1)?;
+    let settings = points(200, 2, 1)?;
     for i in 0..settings.len() {
         let x = problem.from_unit(&settings.point(i));
         let names = problem.domain.iter().map(|p| p.name.clone());
@@ -115,21 +115,10 @@ fn replay() -> Result<()> {
     Ok(())
 }
 
-fn points(count: usize, seed: u64) -> Result<Points> {
-    let mut sobol = Sobol::scrambled(2, &mut Stream::new(seed, 0))?;
-    Ok(Points::from_rows(2, &sobol.points().take(count).collect::<Vec<_>>()))
-}
-
-fn value(x: &[f64]) -> f64 {
-    x.iter().map(|x| (5.0 * x).sin()).sum()
-}
-
 /// Two points more than the posterior has, and the posterior.
-fn posterior(n: usize) -> Result<(Points, Posterior)> {
-    let data = points(n + 2, 1)?;
-    let factor = Factor::new(Kernel::matern52([0.3, 0.3]).scaled(1.0), 2)?;
-    let targets: Vec<[f64; 1]> = (0..n).map(|i| [value(&data.point(i))]).collect();
-    let (inputs, noise) = (data.view().range(0..n), vec![NOISE; n]);
-    let posterior = Posterior::build(factor, vec![Scale::default()], inputs, &targets, &noise)?;
+fn followed(n: usize) -> Result<(Points, Posterior)> {
+    let data = points(n + 2, 2, 1)?;
+    let kernel = Kernel::matern52([0.3, 0.3]).scaled(1.0);
+    let posterior = posterior(kernel, &data, n, NOISE)?;
     Ok((data, posterior))
 }

@@ -3,18 +3,17 @@
 use super::Report;
 use super::table::{COLUMNS, LEGEND};
 use crate::live::standing::Standing;
-use crate::paper::VERSION;
+use crate::paper::report::again;
 use rpol_plot::page::{self, escaped};
 
 /// The page.
 pub(super) fn page(report: &Report<'_>) -> String {
     let mut body = format!(
         "<h1>The live course</h1>\n<p>Systems that run while they are tuned, from a baseline on; {}.</p>\n<p>{}.</p>\n\
-         <h2>Run it again</h2>\n<p>With rpol {VERSION}; the number of threads (<code>--jobs</code>) changes no result but the \
-         times.</p>\n<pre>{}</pre>\n<h2>Over all systems</h2>\n",
+         {}<h2>Over all systems</h2>\n",
         escaped(&report.settings()),
         escaped(LEGEND),
-        escaped(&report.command),
+        again(&report.command),
     );
     let rounds = report.tournament.rounds as f64;
     let overall = report.overall();
@@ -30,14 +29,10 @@ pub(super) fn page(report: &Report<'_>) -> String {
 }
 
 fn table(standings: &[&Standing], rounds: f64) -> String {
-    let headings: String = COLUMNS.iter().map(|(name, _)| format!("<th>{name}</th>")).collect();
+    let headings = std::iter::once("player").chain(COLUMNS.iter().map(|(name, _)| *name));
     let row = |standing: &&Standing| {
-        let cells = COLUMNS.iter().map(|(_, cell)| format!("<td>{}</td>", cell(standing, rounds)));
-        format!("<tr><td>{}</td>{}</tr>\n", escaped(&standing.player), cells.collect::<String>())
+        let cells = COLUMNS.iter().map(|(_, cell)| cell(standing, rounds));
+        std::iter::once(escaped(&standing.player)).chain(cells).collect()
     };
-    let rows: String = standings.iter().map(row).collect();
-    format!(
-        "<div class=\"wide\"><table>\n<thead><tr><th>player</th>{headings}</tr></thead>\n\
-         <tbody>\n{rows}</tbody>\n</table></div>\n"
-    )
+    page::table(&headings.collect::<Vec<_>>(), standings.iter().map(row))
 }

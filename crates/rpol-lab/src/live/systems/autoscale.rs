@@ -1,9 +1,6 @@
 //! A web service whose number of instances follows its load.
 
-use super::quantile::quantile;
-use crate::live::chance::Chance;
-use crate::live::setting::Setting;
-use crate::live::system::{Blueprint, Outcome};
+use super::{Blueprint, Chance, Outcome, Setting, quantile};
 
 pub(super) const SYSTEM: Blueprint = Blueprint {
     name: "autoscale",
@@ -47,8 +44,7 @@ fn instance(kind: &str) -> (f64, f64, f64) {
 /// Every step the load moves, the scaler compares it with its target, and what cannot be served waits or is lost.
 fn measure(setting: Setting<'_>, _: usize, chance: &mut Chance) -> Outcome {
     let (capacity, price, boot) = instance(setting.choice("instance"));
-    let target = setting.number("target");
-    let (least, most) = (setting.number("min_instances"), setting.number("max_instances"));
+    let [target, least, most] = setting.numbers(["target", "min_instances", "max_instances"]);
     let most = most.max(least);
     let cooldown = setting.number("cooldown_s");
     let (mut running, mut starting, mut ready_at) = (least.max(1.0), 0.0, 0.0);

@@ -1,8 +1,6 @@
 //! A broker of messages: nothing may be lost, and mostly nothing is.
 
-use crate::live::chance::Chance;
-use crate::live::setting::Setting;
-use crate::live::system::{Blueprint, Outcome};
+use super::{Blueprint, Chance, Outcome, Setting};
 
 pub(super) const SYSTEM: Blueprint = Blueprint {
     name: "broker",
@@ -32,8 +30,8 @@ const NETWORK: f64 = 110.0;
 
 /// Batches are filled, sent and acknowledged; in a burst the buffer takes what cannot be sent, and what it cannot take is lost.
 fn measure(setting: Setting<'_>, _: usize, chance: &mut Chance) -> Outcome {
-    let (batch, linger) = (setting.number("batch_kb"), setting.number("linger_ms"));
-    let (buffer, flying) = (setting.number("buffer_mb"), setting.number("in_flight"));
+    let [batch, linger, buffer, flying] =
+        setting.numbers(["batch_kb", "linger_ms", "buffer_mb", "in_flight"]);
     // How small a megabyte becomes, and the milliseconds that takes.
     let (small, pack_ms) = match setting.choice("compression") {
         "none" => (1.0, 0.0),

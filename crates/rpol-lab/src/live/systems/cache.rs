@@ -1,8 +1,6 @@
 //! A tier of caches in front of a store.
 
-use crate::live::chance::Chance;
-use crate::live::setting::Setting;
-use crate::live::system::{Blueprint, Outcome};
+use super::{Blueprint, Chance, Outcome, Setting};
 
 pub(super) const SYSTEM: Blueprint = Blueprint {
     name: "cache",
@@ -60,7 +58,7 @@ fn kept(policy: &str, rate: f64, stay: f64) -> f64 {
 }
 
 fn measure(setting: Setting<'_>, _: usize, chance: &mut Chance) -> Outcome {
-    let (size, ttl) = (setting.number("size_mb"), setting.number("ttl_s"));
+    let [size, ttl] = setting.numbers(["size_mb", "ttl_s"]);
     let (shards, policy) = (setting.number("shards"), setting.choice("eviction"));
     let compress = setting.is_on("compress");
     let object = OBJECT_MB * if compress { 0.55 } else { 1.0 };

@@ -1,8 +1,6 @@
 //! A compressor of files: size against time and memory, with jumps where it changes its way of working.
 
-use crate::live::chance::Chance;
-use crate::live::setting::Setting;
-use crate::live::system::{Blueprint, Outcome};
+use super::{Blueprint, Chance, Outcome, Setting};
 
 pub(super) const SYSTEM: Blueprint = Blueprint {
     name: "compressor",
@@ -31,7 +29,7 @@ const INPUT: f64 = 1000.0;
 const CORES: f64 = 8.0;
 
 fn measure(setting: Setting<'_>, _: usize, chance: &mut Chance) -> Outcome {
-    let (level, window) = (setting.number("level"), setting.number("window_kb"));
+    let [level, window] = setting.numbers(["level", "window_kb"]);
     let (threads, long) = (setting.number("threads"), setting.is_on("long_range"));
     // Seconds a megabyte, how much the level's depth of search costs, and what is found by it.
     let (pace, depth, found) = match setting.choice("strategy") {

@@ -1,8 +1,6 @@
 //! A position loop: a controller with three gains and a filter, on a motor with a lag, a limit and noise.
 
-use crate::live::chance::Chance;
-use crate::live::setting::Setting;
-use crate::live::system::{Blueprint, Outcome};
+use super::{Blueprint, Chance, Outcome, Setting};
 
 pub(super) const SYSTEM: Blueprint = Blueprint {
     name: "control",
@@ -34,7 +32,7 @@ const MOST: f64 = 6.0;
 const SENSOR: f64 = 0.004;
 
 fn measure(setting: Setting<'_>, _: usize, chance: &mut Chance) -> Outcome {
-    let [kp, ki, kd] = ["kp", "ki", "kd"].map(|name| setting.number(name));
+    let [kp, ki, kd] = setting.numbers(["kp", "ki", "kd"]);
     let smoothing = STEP / (STEP + setting.number("filter_s"));
     let load = 1.0 + 0.06 * chance.normal();
     let (mut place, mut speed, mut force) = (0.0, 0.0, 0.0);

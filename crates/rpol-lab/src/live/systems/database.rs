@@ -1,8 +1,6 @@
 //! A transactional database of six parameters.
 
-use crate::live::chance::Chance;
-use crate::live::setting::Setting;
-use crate::live::system::{Blueprint, Outcome};
+use super::{Blueprint, Chance, Outcome, Setting};
 
 pub(super) const SYSTEM: Blueprint = Blueprint {
     name: "database",
@@ -33,7 +31,7 @@ const CORES: f64 = 32.0;
 
 fn measure(setting: Setting<'_>, _: usize, chance: &mut Chance) -> Outcome {
     let (buffers, work) = (setting.number("buffers_mb"), setting.number("work_mem_kb") / 1024.0);
-    let (sessions, checkpoint) = (setting.number("sessions"), setting.number("checkpoint_s"));
+    let [sessions, checkpoint] = setting.numbers(["sessions", "checkpoint_s"]);
     // The planner believes a wrong price of reading at random: it scans where it should look up, or the other way round.
     let plan = 1.0 + 0.22 * ((setting.number("page_cost") / 1.9).ln()).powi(2);
     // Milliseconds of a commit, and how many share it.

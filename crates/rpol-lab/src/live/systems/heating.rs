@@ -1,8 +1,6 @@
 //! A heat pump in a school: half way it gets cold outside.
 
-use crate::live::chance::Chance;
-use crate::live::setting::Setting;
-use crate::live::system::{Blueprint, Outcome};
+use super::{Blueprint, Chance, Outcome, Setting};
 
 pub(super) const SYSTEM: Blueprint = Blueprint {
     name: "heating",
@@ -44,8 +42,8 @@ const STORE: f64 = 26.0;
 const WANTED: f64 = 21.0;
 
 fn measure(setting: Setting<'_>, phase: usize, chance: &mut Chance) -> Outcome {
-    let (supply, pump) = (setting.number("supply_c"), setting.number("pump"));
-    let (setback, preheat) = (setting.number("setback_k"), setting.number("preheat_h"));
+    let [supply, pump, setback, preheat] =
+        setting.numbers(["supply_c", "pump", "setback_k", "preheat_h"]);
     // Ice on the outdoor unit costs, a clock thaws it too often.
     let thaw = if setting.choice("defrost") == "timed" { 1.14 } else { 1.04 };
     let outside = OUTSIDE[phase.min(1)] + 1.2 * chance.normal();

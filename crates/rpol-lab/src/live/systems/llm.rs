@@ -1,8 +1,6 @@
 //! A server of a language model that batches requests and may run out of memory.
 
-use crate::live::chance::Chance;
-use crate::live::setting::Setting;
-use crate::live::system::{Blueprint, Outcome};
+use super::{Blueprint, Chance, Outcome, Setting};
 
 pub(super) const SYSTEM: Blueprint = Blueprint {
     name: "llm",
@@ -42,9 +40,8 @@ const ANSWER: f64 = 220.0;
 const CLIENTS: f64 = 160.0;
 
 fn measure(setting: Setting<'_>, _: usize, chance: &mut Chance) -> Outcome {
-    let (batch, chunk) = (setting.number("max_batch"), setting.number("prefill_chunk"));
-    let context = setting.number("context");
-    let parallel = setting.number("parallel");
+    let [batch, chunk, context, parallel] =
+        setting.numbers(["max_batch", "prefill_chunk", "context", "parallel"]);
     // Bytes for each of fp16's two, and what unpacking adds to the arithmetic.
     let (size, unpacking) = match setting.choice("weights") {
         "fp16" => (1.0, 1.0),

@@ -10,7 +10,6 @@ mod heating;
 mod llm;
 mod pipeline;
 mod pool;
-mod quantile;
 mod queue;
 mod reactor;
 mod rotor;
@@ -18,7 +17,9 @@ mod search;
 mod spark;
 mod surge;
 
-use super::system::{Blueprint, System};
+use super::chance::Chance;
+use super::setting::Setting;
+use super::system::{Blueprint, Outcome, System};
 use super::{REPORTED_ON, TUNED_ON};
 use crate::arena::BadName;
 use anyhow::Result;
@@ -89,4 +90,13 @@ impl System {
         let known = || names().into_iter().map(String::from).collect::<Vec<_>>();
         Self::new(found.ok_or_else(|| BadName::unknown("live system", name, &known()))?)
     }
+}
+
+/// The value that a share of the sample is at most; sorts as far as is needed. 0 for an empty sample.
+fn quantile(sample: &mut [f64], share: f64) -> f64 {
+    if sample.is_empty() {
+        return 0.0;
+    }
+    let at = ((share * sample.len() as f64).ceil() as usize).clamp(1, sample.len()) - 1;
+    *sample.select_nth_unstable_by(at, f64::total_cmp).1
 }

@@ -1,9 +1,6 @@
 //! A pool of connections to a database that suffers when too many are used at once.
 
-use super::quantile::quantile;
-use crate::live::chance::Chance;
-use crate::live::setting::Setting;
-use crate::live::system::{Blueprint, Outcome};
+use super::{Blueprint, Chance, Outcome, Setting, quantile};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -1,8 +1,6 @@
 //! The queue of the README, `examples/queue/queue.awk`, line for line; only the random numbers are others.
 
-use crate::live::chance::Chance;
-use crate::live::setting::Setting;
-use crate::live::system::{Blueprint, Outcome};
+use super::{Blueprint, Chance, Outcome, Setting};
 
 pub(super) const SYSTEM: Blueprint = Blueprint {
     name: "queue",
@@ -32,7 +30,7 @@ const BINS: f64 = 4000.0;
 /// Requests come at random. One found in the cache is answered at once; the others are collected for a window and sent to the database
 /// together by the worker that is free first.
 fn measure(setting: Setting<'_>, _: usize, chance: &mut Chance) -> Outcome {
-    let (workers, cache) = (setting.number("workers"), setting.number("cache_mb"));
+    let [workers, cache] = setting.numbers(["workers", "cache_mb"]);
     let window = setting.number("batch_ms") / 1000.0;
     let hit = 0.7 * (1.0 - (-cache / 250.0).exp());
     let mut desk = Desk { free: vec![0.0; workers as usize], ..Desk::default() };

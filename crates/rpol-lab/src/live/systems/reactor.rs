@@ -1,8 +1,6 @@
 //! A stirred tank in which a product is made and, when it gets too hot, spoiled.
 
-use crate::live::chance::Chance;
-use crate::live::setting::Setting;
-use crate::live::system::{Blueprint, Outcome};
+use super::{Blueprint, Chance, Outcome, Setting};
 
 pub(super) const SYSTEM: Blueprint = Blueprint {
     name: "reactor",
@@ -39,8 +37,8 @@ fn rate(at_350: f64, activation: f64, temperature: f64) -> f64 {
 }
 
 fn measure(setting: Setting<'_>, _: usize, chance: &mut Chance) -> Outcome {
-    let (feed, coolant) = (setting.number("feed"), setting.number("coolant"));
-    let (fresh, inlet) = (setting.number("concentration"), setting.number("feed_temperature"));
+    let [feed, coolant, fresh, inlet] =
+        setting.numbers(["feed", "coolant", "concentration", "feed_temperature"]);
     let flow = feed / VOLUME;
     // The coolant takes up less and less for each unit more of it.
     let cooling = 0.5 * coolant / (coolant + 6.0);

@@ -1,8 +1,6 @@
 //! A mill whose shaft has a critical speed: it can run below it or above it, never at it.
 
-use crate::live::chance::Chance;
-use crate::live::setting::Setting;
-use crate::live::system::{Blueprint, Outcome};
+use super::{Blueprint, Chance, Outcome, Setting};
 
 pub(super) const SYSTEM: Blueprint = Blueprint {
     name: "rotor",
@@ -30,8 +28,7 @@ const CRITICAL: f64 = 1650.0;
 
 /// A rotor out of balance (Jeffcott): the amplitude grows as $r^2 / \sqrt{(1 - r^2)^2 + (2 \zeta r)^2}$ with $r$ the ratio of speeds.
 fn measure(setting: Setting<'_>, _: usize, chance: &mut Chance) -> Outcome {
-    let (speed, feed) = (setting.number("speed_rpm"), setting.number("feed_kg_s"));
-    let damping = setting.number("damping");
+    let [speed, feed, damping] = setting.numbers(["speed_rpm", "feed_kg_s", "damping"]);
     let (stiff, grip, friction) = match setting.choice("lining") {
         "steel" => (1.06, 1.0, 1.0),
         _ => (0.97, 0.86, 1.25),

@@ -1,8 +1,6 @@
 //! A search service that asks many shards: the slowest answers last, and now and then something pauses.
 
-use crate::live::chance::Chance;
-use crate::live::setting::Setting;
-use crate::live::system::{Blueprint, Outcome};
+use super::{Blueprint, Chance, Outcome, Setting};
 
 pub(super) const SYSTEM: Blueprint = Blueprint {
     name: "search",
@@ -35,8 +33,7 @@ fn measure(setting: Setting<'_>, _: usize, chance: &mut Chance) -> Outcome {
     // First of all, so that every setting meets the same.
     let pause = if chance.happens(PAUSES) { 5.0 * 4.0_f64.powf(chance.uniform()) } else { 1.0 };
     let bill = if chance.happens(OTHERS) { 5.0 * 4.0_f64.powf(chance.uniform()) } else { 1.0 };
-    let (shards, replicas) = (setting.number("shards"), setting.number("replicas"));
-    let hedge = setting.number("hedge_ms");
+    let [shards, replicas, hedge] = setting.numbers(["shards", "replicas", "hedge_ms"]);
     // Megabytes to be read for a query, and the price of keeping them.
     let (work_ms, price) = match setting.choice("index") {
         "full" => (52.0, 1.0),

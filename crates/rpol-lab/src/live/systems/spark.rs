@@ -1,8 +1,6 @@
 //! A nightly batch job on a cluster, most of whose settings do not get through the night.
 
-use crate::live::chance::Chance;
-use crate::live::setting::Setting;
-use crate::live::system::{Blueprint, Outcome};
+use super::{Blueprint, Chance, Outcome, Setting};
 
 pub(super) const SYSTEM: Blueprint = Blueprint {
     name: "spark",
@@ -35,9 +33,8 @@ const CLUSTER_CORES: f64 = 400.0;
 const WORK: f64 = 2000.0;
 
 fn measure(setting: Setting<'_>, _: usize, chance: &mut Chance) -> Outcome {
-    let (executors, cores) = (setting.number("executors"), setting.number("cores"));
-    let (memory, partitions) = (setting.number("memory_gb"), setting.number("partitions"));
-    let stored = setting.number("storage_share");
+    let [executors, cores, memory, partitions, stored] =
+        setting.numbers(["executors", "cores", "memory_gb", "partitions", "storage_share"]);
     let (swelling, packing) =
         if setting.choice("serializer") == "java" { (2.4, 1.18) } else { (1.5, 1.0) };
     if executors * (memory + 1.0) > CLUSTER_GB || executors * cores > CLUSTER_CORES {

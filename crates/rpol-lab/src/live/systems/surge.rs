@@ -1,9 +1,6 @@
 //! A web service whose load doubles half way.
 
-use super::quantile::quantile;
-use crate::live::chance::Chance;
-use crate::live::setting::Setting;
-use crate::live::system::{Blueprint, Outcome};
+use super::{Blueprint, Chance, Outcome, Setting, quantile};
 
 pub(super) const SYSTEM: Blueprint = Blueprint {
     name: "surge",
@@ -35,7 +32,7 @@ const WAIT: f64 = 0.05;
 
 /// One replica is followed request by request: it sees its share of them.
 fn measure(setting: Setting<'_>, phase: usize, chance: &mut Chance) -> Outcome {
-    let (replicas, cpu) = (setting.number("replicas"), setting.number("cpu"));
+    let [replicas, cpu] = setting.numbers(["replicas", "cpu"]);
     let (threads, backlog) = (setting.count("threads"), setting.count("backlog"));
     // The balancer is not perfect: this replica gets a little more or less than its share.
     let rate = RATES[phase.min(1)] / replicas * chance.factor(0.03);

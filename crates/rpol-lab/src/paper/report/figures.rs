@@ -25,6 +25,26 @@ pub struct Figure {
 }
 
 impl Figure {
+    /// What `svg` draws, with its caption and without.
+    pub(crate) fn new(
+        name: impl Into<String>,
+        title: impl Into<String>,
+        caption: String,
+        mut svg: impl FnMut(&str) -> String,
+    ) -> Self {
+        let (drawn, plain) = (svg(&caption), svg(""));
+        Self { name: name.into(), title: title.into(), svg: drawn, plain, caption }
+    }
+
+    /// The figure of a chart; its caption comes apart.
+    pub(crate) fn of(name: impl Into<String>, mut curves: Curves) -> Self {
+        let caption = std::mem::take(&mut curves.caption);
+        Self::new(name, curves.title.clone(), caption, |caption| {
+            curves.caption = caption.into();
+            curves.svg()
+        })
+    }
+
     /// As a part of a page.
     pub(crate) fn element(&self) -> String {
         page::figure(&self.name, &self.title, &self.caption, &self.plain)
@@ -68,7 +88,7 @@ pub fn figures(report: &Report<'_>, summary: &Summary) -> Result<Vec<Figure>> {
             lines: lines(summary, of),
             marks: marks(&environment),
         };
-        figures.push(of_curves(format!("{}-{name}", summary.experiment.name()), curves));
+        figures.push(Figure::of(format!("{}-{name}", summary.experiment.name()), curves));
     }
     // Over few rounds a phase may have none.
     let played = |i: &usize| environment.phases[*i].first_round <= environment.horizon;
@@ -126,13 +146,6 @@ fn marks(environment: &Environment) -> Vec<(f64, String)> {
     changes.map(|phase| (phase.first_round as f64, "the system changes".to_string())).collect()
 }
 
-/// The figure of a chart, with its caption and without.
-pub(crate) fn of_curves(name: String, mut curves: Curves) -> Figure {
-    let svg = curves.svg();
-    let caption = std::mem::take(&mut curves.caption);
-    Figure { name, plain: curves.svg(), title: curves.title, caption, svg }
-}
-
 /// Where seed 0 played while one phase held.
 fn points(
     summary: &Summary,
@@ -163,7 +176,9 @@ fn points(
     };
     let phase = if environment.phases.len() > 1 { (index + 1).to_string() } else { String::new() };
     let name = format!("{}-points{phase}", summary.experiment.name());
-    let svg = maps.svg();
     let caption = std::mem::take(&mut maps.caption);
-    Figure { name, plain: maps.svg(), title: maps.title, caption, svg }
+    Figure::new(name, maps.title.clone(), caption, |caption| {
+        maps.caption = caption.into();
+        maps.svg()
+    })
 }

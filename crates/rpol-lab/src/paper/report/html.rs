@@ -35,34 +35,39 @@ fn introduction(report: &Report<'_>) -> String {
          soft violation max(Σ g(x<sub>t</sub>), 0), where one round makes up for another. All are per round, \
          {seeds}.</p>\n\
          <p>The time of an ask was taken while other runs may have shared the processor.</p>\n\
-         <h2>Run it again</h2>\n<p>With rpol {VERSION}; the number of threads (<code>--jobs</code>) changes no result \
-         but the times.</p>\n<pre>{command}</pre>\n",
+         {again}",
         seeds = match report.request.seeds {
             1 => "of a single seed, so without intervals".to_string(),
             n => format!("mean of {n} seeds ± half the width of the 95 % Student t interval"),
         },
-        command = escaped(&report.command),
+        again = again(&report.command),
+    )
+}
+
+/// How to make a report again.
+pub(crate) fn again(command: &str) -> String {
+    format!(
+        "<h2>Run it again</h2>\n<p>With rpol {VERSION}; the number of threads (<code>--jobs</code>) changes no result \
+         but the times.</p>\n<pre>{}</pre>\n",
+        escaped(command)
     )
 }
 
 fn table(summary: &Summary) -> String {
-    let headings: String = COLUMNS.iter().map(|column| format!("<th>{}</th>", column.0)).collect();
-    let rows: String = summary.algorithms.iter().map(row).collect();
-    format!(
-        "<div class=\"wide\"><table>\n<thead><tr><th>algorithm</th>{headings}</tr></thead>\n\
-         <tbody>\n{rows}</tbody>\n</table></div>\n<p class=\"ours\">* not compared in the paper; \
-         added here.</p>\n"
-    )
+    let headings = std::iter::once("algorithm").chain(COLUMNS.iter().map(|column| column.0));
+    let headings: Vec<&str> = headings.collect();
+    let table = page::table(&headings, summary.algorithms.iter().map(row));
+    format!("{table}<p class=\"ours\">* not compared in the paper; added here.</p>\n")
 }
 
-fn row(algorithm: &Standing) -> String {
+fn row(algorithm: &Standing) -> Vec<String> {
     let star = if algorithm.origin == Origin::Ours { " *" } else { "" };
     let cells = COLUMNS.iter().map(|column| {
         let (mean, half) = cell(&algorithm.totals, column);
-        format!("<td>{mean} <small>± {half}</small></td>")
+        format!("{mean} <small>± {half}</small>")
     });
-    let cells: String = cells.collect();
-    format!("<tr><td>{}{star}</td>{cells}</tr>\n", escaped(&algorithm.label))
+    let name = format!("{}{star}", escaped(&algorithm.label));
+    std::iter::once(name).chain(cells).collect()
 }
 
 fn studies(summary: &Summary) -> Result<String> {

@@ -7,8 +7,8 @@ mod json;
 mod table;
 
 pub use curves::csv;
-pub(crate) use figures::of_curves;
 pub use figures::{Figure, figures};
+pub(crate) use html::again;
 pub use html::page;
 pub use json::{digest, results};
 pub use rpol_plot::drawing::digits;

@@ -25,18 +25,6 @@ impl KernelKind {
             }
         }
     }
-
-    /// The factor $c$ in $\nabla_x k(x, z) = c (x - z)$: $-k/u^2$, or $-\tfrac{5}{3u^2}(1 + s)e^{-s}$.
-    fn slope(self, lengthscale: f64, x: &[f64], z: &[f64]) -> f64 {
-        let square = lengthscale * lengthscale;
-        match self {
-            Self::SquaredExponential => -self.value(lengthscale, x, z) / square,
-            Self::Matern52 => {
-                let s = (5.0 * square_distance(x, z) / square).sqrt();
-                -5.0 / (3.0 * square) * (1.0 + s) * (-s).exp()
-            }
-        }
-    }
 }
 
 fn square_distance(x: &[f64], z: &[f64]) -> f64 {
@@ -88,18 +76,6 @@ impl RkhsFunction {
         self.terms().map(|(a, z)| a * self.kind.value(self.lengthscale, x, z)).sum()
     }
 
-    /// $\nabla f(x)$.
-    pub fn gradient(&self, x: &[f64]) -> Vec<f64> {
-        let mut gradient = vec![0.0; x.len()];
-        for (a, z) in self.terms() {
-            let slope = a * self.kind.slope(self.lengthscale, x, z);
-            for i in 0..x.len() {
-                gradient[i] += slope * (x[i] - z[i]);
-            }
-        }
-        gradient
-    }
-
     /// $\lVert f\rVert_k = \sqrt{\alpha^\top K \alpha}$, from the scaled weights.
     pub fn norm(&self) -> f64 {
         self.terms().map(|(a, z)| a * self.value(z)).sum::<f64>().max(0.0).sqrt()
@@ -108,11 +84,6 @@ impl RkhsFunction {
     /// Number of coordinates.
     pub fn dims(&self) -> usize {
         self.centres[0].len()
-    }
-
-    /// The kernel.
-    pub fn kind(&self) -> KernelKind {
-        self.kind
     }
 
     /// The kernel's lengthscale $u$.

@@ -1,14 +1,11 @@
 //! Functions whose RKHS norm is known exactly: here Assumption 1 of the paper holds with $B$ stated, so its theorems can
 //! be verified.
 
-pub mod draw;
 pub mod function;
-mod polish;
 
-pub use draw::{RkhsProblem, RkhsSpec};
 pub use function::{KernelKind, RkhsFunction};
 
-/// Why a function or a pair could not be built.
+/// Why a function could not be built.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RkhsError {
     /// Centres and weights do not pair up, or there are none.

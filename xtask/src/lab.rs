@@ -1,0 +1,55 @@
+//! Programs of the lab and tests that take long, in release mode where time matters.
+
+use anyhow::Result;
+
+use crate::run::{cargo, command, root, step, target};
+use crate::venv::GOLDEN;
+
+/// What is handed on to the program.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Arguments of the program, such as `--help`.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    rest: Vec<String>,
+}
+
+/// How many kills.
+#[derive(clap::Args)]
+pub(crate) struct Kills {
+    /// Kills of a run with four workers.
+    #[arg(long, default_value_t = 100)]
+    four: u64,
+    /// Kills of a run with one worker, which must go the way of an uninterrupted one.
+    #[arg(long, default_value_t = 200)]
+    one: u64,
+}
+
+/// Runs a program of the lab.
+pub(crate) fn run(program: &str, args: &Args) -> Result<()> {
+    let mut lab = cargo("run --release --package rpol-lab --bin");
+    step(program, lab.args([program, "--"]).args(&args.rest))
+}
+
+/// The curves of the paper's experiments, in the development profile: it is optimised as well, and the tests have built it.
+pub(crate) fn paper_check() -> Result<()> {
+    let python = GOLDEN.python()?;
+    let folder = target().join("paper-check");
+    std::fs::create_dir_all(&folder)?;
+    let (world, curves) = (folder.join("world.json"), folder.join("curves.json"));
+    let mut studies = cargo("run --package rpol-lab --bin paper_check --");
+    studies.arg("--world").arg(&world).arg("--curves").arg(&curves);
+    step("studies", &mut studies)?;
+    let script = root().join("crates/rpol-lab/tests/golden/paper_check.py");
+    step("script", command(python).arg("-B").arg(script).arg(world).arg(curves))
+}
+
+/// Kills of `rpol run` at random moments.
+pub(crate) fn kills(args: &Kills) -> Result<()> {
+    let mut tests = cargo("test --package rpol-cli --test kills -- --nocapture --test-threads 1");
+    step("kills", tests.env("RPOL_KILLS", format!("{},{}", args.four, args.one)))
+}
+
+/// A damaged database, at ten thousand bit flips and more.
+pub(crate) fn torture() -> Result<()> {
+    step("torture", &mut cargo("test --package rpol --test sqlite -- --ignored --nocapture"))
+}
