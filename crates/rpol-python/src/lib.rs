@@ -15,6 +15,7 @@ mod hyper;
 mod kernel;
 mod observed;
 mod picture;
+mod prediction;
 mod process;
 mod spec;
 mod study;
@@ -34,6 +35,8 @@ mod _rpol {
     use super::kernel::{check_kernel, covariances};
     #[pymodule_export]
     use super::picture::png;
+    #[pymodule_export]
+    use super::process::store_path;
     #[pymodule_export]
     use super::spec::{canonical_spec, canonical_spec_text, spec_schema};
     #[pymodule_export]

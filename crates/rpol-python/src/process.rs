@@ -5,7 +5,8 @@
 //! child refuses what it inherited, and any database once its parent has opened one. The error
 //! names the remedy: `spawn` or `forkserver`, or studies opened in the workers only.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, checked};
+use pyo3::prelude::*;
 use rpol::store::{self, Store};
 use std::sync::{Arc, OnceLock};
 
@@ -20,6 +21,13 @@ static OPENER: OnceLock<u32> = OnceLock::new();
 pub(crate) enum Opening {
     New,
     Existing,
+}
+
+/// The path in an address of a store, which may be a path already: the rule of the library.
+#[pyfunction]
+#[pyo3(signature = (address, /))]
+pub(crate) fn store_path(py: Python<'_>, address: &str) -> PyResult<String> {
+    checked(py, store::path(address).map(String::from).map_err(Failure::from))
 }
 
 /// The store at an address.

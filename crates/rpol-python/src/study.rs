@@ -4,6 +4,7 @@ use crate::convert;
 use crate::failure::{Failure, checked, guarded};
 use crate::handle::Handle;
 use crate::picture;
+use crate::prediction;
 use crate::spec::written;
 use crate::trial;
 use pyo3::prelude::*;
@@ -221,7 +222,7 @@ impl NativeStudy {
     fn predict(&self, py: Python<'_>, settings: Vec<Bound<'_, PyAny>>) -> PyResult<String> {
         let settings: Result<Vec<Params>, Failure> = settings.iter().map(convert::params).collect();
         let settings = checked(py, settings)?;
-        self.handle.look(py, |shared| written(&shared.study().predict(&settings)?))
+        self.handle.look(py, |shared| prediction::predicted(shared.study(), &settings))
     }
 
     /// A picture as SVG.

@@ -115,7 +115,7 @@ def test_an_existing_name(tmp_path: Any) -> None:
         rpol.load_study("nobody", storage)
 
 
-@pytest.mark.parametrize("storage", ["postgresql://x", "", "sqlite:///"])
+@pytest.mark.parametrize("storage", ["postgresql://x", "", "sqlite:///", "sqlite:a.db"])
 def test_addresses_that_are_none(storage: str) -> None:
     with pytest.raises(rpol.StorageError):
         rpol.create_study(SPEC, storage=storage)

@@ -73,6 +73,14 @@ def test_a_run_and_its_study(tmp_path: Path) -> None:
     assert all(trial.metrics["y"] == (float(trial["x"]) - 0.3) ** 2 for trial in trials)
 
 
+@pytest.mark.parametrize("storage", ["a.db", "sqlite:///a.db"])
+def test_a_store_has_one_address_here_and_there(storage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rpol.create_study(name="one", objective="y", params={"x": rpol.Float(0, 1)}, storage=storage).ask()
+    assert ran("trials", "one", "--storage", storage, "-f", "csv").stdout.count("running") == 1
+    assert (tmp_path / "a.db").exists()
+
+
 @posix
 def test_ctrl_c_ends_a_run_and_its_child_and_the_next_goes_on(tmp_path: Path) -> None:
     begun = tmp_path / "begun"

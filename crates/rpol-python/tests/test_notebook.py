@@ -50,6 +50,7 @@ def test_a_trial_and_a_ledger(played: rpol.Study) -> None:
     assert "&lt;img" in tables(played.trial(12)) and "limit" not in tables(played.trial(12))
     assert "not known" in tables(played.ask())
     assert tables(played.ledger).count("<tr>") == 3
+    assert tables(played.predict(played.trial(0).params)).count("<tr>") == 4
 
 
 def test_everything_is_escaped() -> None:

@@ -111,11 +111,41 @@ def test_answers(played: rpol.Study) -> None:
     one, many = played.predict(incumbent), played.predict([incumbent, best.params])
     assert one is not None and many is not None and len(many) == 2
     assert many[0].objective.mean == pytest.approx(one.objective.mean, rel=1e-9)
-    assert list(one.constraints) == ["p99_ms <= 250", "err_rate <= 0.01"] and one.is_feasible(1.0)
+    assert list(one.limits) == ["p99_ms <= 250", "err_rate <= 0.01"] and one.is_feasible(1.0)
     status = played.status()
     assert (status.trials, status.round, status.running) == (12, 12, 0)
     assert len(status.information_gain) == 3 and status.calibration[0].metric == "cost"
     assert status.incumbent == incumbent and len(status.penalties) == 2
+
+
+@pytest.mark.parametrize(("limit", "sign"), [("p99_ms <= 250", 1.0), ("p99_ms >= 250", -1.0)])
+def test_predictions_are_in_the_units_of_the_metrics(limit: str, sign: float) -> None:
+    study = rpol.create_study(SPEC, objective="maximize cost", constraints=[limit, "err_rate <= 0.01"], seed=2)
+    for i in range(24):
+        trial = study.ask_for({"ttl_s": 10.0 + 150 * i, "shards": 16, "codec": "lz4"})
+        study.tell(trial, {"cost": 500 - i, "p99_ms": (85 + 0.1 * float(trial["ttl_s"]), 0.5), "err_rate": 0.001})
+    study.ask()
+    for ttl in (400.0, 1600.0, 2600.0):
+        at = study.predict({"ttl_s": ttl, "shards": 16, "codec": "lz4"})
+        assert at is not None
+        p99, truth = at.limits[limit], 85 + 0.1 * ttl
+        assert p99.metric == "p99_ms" and p99.mean == pytest.approx(truth, abs=20)
+        assert (p99.within > 0.9) == (sign * (250 - truth) > 0) and (p99.within < 0.1) == (sign * (250 - truth) < 0)
+        assert at.objective.mean == pytest.approx(500 - (ttl - 10) / 150, abs=3)
+        assert at.limits["err_rate <= 0.01"].mean == pytest.approx(0.001, abs=0.002)
+        assert at.within == pytest.approx(p99.within * at.limits["err_rate <= 0.01"].within)
+        assert at.is_feasible() == (p99.within >= 0.5)
+
+
+def test_a_limit_relative_to_the_baseline_is_predicted_once_that_is_known() -> None:
+    known = {"ttl_s": 60.0, "shards": 8, "codec": "lz4"}
+    study = rpol.create_study(SPEC, constraints=["p99_ms <= 1.5 * baseline"], baseline={"params": known})
+    for _ in range(8):
+        trial = study.ask()
+        study.tell(trial, {"cost": float(trial["ttl_s"]), "p99_ms": 200.0})
+    study.ask()
+    at = study.predict(known)
+    assert at is not None and at.limits["p99_ms <= 1.5 * baseline"].mean == pytest.approx(200, abs=10)
 
 
 def test_nothing_is_believed_before_the_first_ask(study: rpol.Study) -> None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from . import errors
 from ._rpol import __version__
-from .belief import Belief, Calibration, Merged, Prediction, Status
+from .belief import Belief, Calibration, LimitBelief, Merged, Prediction, Status
 from .create import create_study, load_study
 from .errors import (
     AlreadyToldError,
@@ -72,6 +72,7 @@ __all__ = [
     "InvalidSpecError",
     "Kernel",
     "Ledger",
+    "LimitBelief",
     "Merged",
     "MissingError",
     "NoSafeStartError",

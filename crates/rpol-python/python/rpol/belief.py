@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ._internal.html import table
 from .params import Value
 
 
@@ -18,17 +20,38 @@ class Belief:
 
 
 @dataclass(frozen=True)
+class LimitBelief(Belief):
+    """What is believed of the metric that a constraint limits, in the metric's own unit."""
+
+    metric: str
+    """Its name."""
+    within: float
+    """The probability that the mean keeps the limit."""
+
+
+@dataclass(frozen=True)
 class Prediction:
-    """What is believed of one setting."""
+    """What is believed of one setting, every metric in its own unit."""
 
     objective: Belief
-    """In its own unit and sign."""
-    constraints: dict[str, Belief]
-    """How far beyond each limit, in the unit of its metric: kept where 0 or less."""
+    """Of the objective."""
+    limits: dict[str, LimitBelief]
+    """Of every limit's metric, by the constraint as written."""
+
+    @property
+    def within(self) -> float:
+        """The probability that the means keep all limits, as if they were independent."""
+        return math.prod(limit.within for limit in self.limits.values())
 
     def is_feasible(self, deviations: float = 0.0) -> bool:
-        """Whether every limit is believed to be kept, each with so many deviations to spare."""
-        return all(g.mean + deviations * g.deviation <= 0 for g in self.constraints.values())
+        """Whether every limit is believed to be kept, each with ``deviations`` to spare."""
+        probability = 0.5 * math.erfc(-deviations / math.sqrt(2))
+        return all(limit.within >= probability for limit in self.limits.values())
+
+    def _repr_html_(self) -> str:
+        limits = [(name, at.mean, at.deviation, f"{at.within:.1%}") for name, at in self.limits.items()]
+        rows = [("objective", self.objective.mean, self.objective.deviation, ""), *limits]
+        return table(rows, ("", "mean", "deviation", "kept with"))
 
 
 @dataclass(frozen=True)
@@ -79,10 +102,10 @@ class Status:
     """Why the models should be trusted less."""
 
 
-def prediction_of(row: Mapping[str, Any], constraints: list[str]) -> Prediction:
+def prediction_of(row: Mapping[str, Any]) -> Prediction:
     """The prediction of a JSON object."""
-    each = (Belief(**belief) for belief in row["constraints"])
-    return Prediction(Belief(**row["objective"]), dict(zip(constraints, each, strict=True)))
+    limits = {limit.pop("constraint"): LimitBelief(**limit) for limit in row["limits"]}
+    return Prediction(Belief(**row["objective"]), limits)
 
 
 def status_of(row: Mapping[str, Any]) -> Status:

@@ -209,13 +209,22 @@ class Study:
     def predict(
         self, params: Mapping[str, Value] | Sequence[Mapping[str, Value]]
     ) -> Prediction | list[Prediction] | None:
-        """What the models believe of a setting, or of several; ``None`` while there is no model."""
+        """What the models believe of a setting, or of several, every metric in its own unit.
+
+        ``None`` while there is no model, or while the baseline that a limit refers to was not measured.
+
+        >>> import rpol
+        >>> study = rpol.create_study(name="demo", objective="minimize y", constraints=["z >= 2"], params={"x": rpol.Float(0, 1)})
+        >>> study.optimize(lambda trial: {"y": trial["x"], "z": 1 + 5 * trial["x"]}, rounds=12)
+        >>> at = study.predict({"x": 0.5})
+        >>> at is not None and 3 < at.limits["z >= 2"].mean < 4 and at.limits["z >= 2"].within > 0.9
+        True
+        """
         settings = [params] if isinstance(params, Mapping) else list(params)
         rows = json.loads(self._native.predict(settings))
         if rows is None:
             return None
-        limits = self._native.names()[2]
-        predictions = [prediction_of(row, limits) for row in rows]
+        predictions = [prediction_of(row) for row in rows]
         return predictions[0] if isinstance(params, Mapping) else predictions
 
     def status(self) -> Status:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ..errors import StorageError
-
-SCHEME = "sqlite:///"
+from .. import _rpol
 
 
 def address(storage: str | os.PathLike[str]) -> str:
@@ -16,8 +14,4 @@ def address(storage: str | os.PathLike[str]) -> str:
     >>> address("sqlite:////srv/cache.db")
     'sqlite:////srv/cache.db'
     """
-    text = os.fspath(storage)
-    path = text.removeprefix(SCHEME)
-    if not path or "://" in path:
-        raise StorageError(f"{text}: this is no address of a store: give sqlite:///path.db, or a path")
-    return SCHEME + str(Path(path).absolute())
+    return "sqlite:///" + str(Path(_rpol.store_path(os.fspath(storage))).absolute())

@@ -3,6 +3,7 @@
 use crate::error::Result;
 use crate::points::Points;
 use crate::policy::score::Estimate;
+use crate::random::normal_cdf;
 use crate::space::Params;
 use crate::study::study::Study;
 use serde::Serialize;
@@ -31,6 +32,9 @@ pub struct Prediction {
     pub objective: Belief,
     /// Every $g_i$, in the unit of its metric: feasible iff $g_i \le 0$.
     pub constraints: Vec<Belief>,
+    /// The probability that the mean of each constraint's metric keeps the limit.
+    #[serde(skip)]
+    pub within: Vec<f64>,
 }
 
 impl Prediction {
@@ -62,6 +66,7 @@ impl Study {
     /// let middle = [("x".into(), 0.5.into())].into_iter().collect();
     /// let at = &study.predict(&[middle]).unwrap().unwrap()[0];
     /// assert!((at.objective.mean - 8.5).abs() < 0.1 && (at.constraints[0].mean + 0.2).abs() < 0.1);
+    /// assert!(at.within[0] > 0.99);
     /// ```
     pub fn predict(&self, settings: &[Params]) -> Result<Option<Vec<Prediction>>> {
         let points = settings.iter().map(|params| self.spec.params.encode(params));
@@ -73,20 +78,32 @@ impl Study {
         }
         let points = Points::from_rows(self.spec.params.dims(), &points);
         let outputs = context.models.estimate_many(points.view());
+        let at =
+            |q: usize, j: usize| Estimate { mean: outputs[q].0[j], deviation: outputs[q].1[j] };
         let belief = |q: usize, j: usize| {
-            let at = Estimate { mean: outputs[q].0[j], deviation: outputs[q].1[j] };
-            let Estimate { mean, deviation } = context.models.own(q, at);
+            let Estimate { mean, deviation } = context.models.own(q, at(q, j));
             Belief { mean, deviation }
         };
+        let limits = 1..=self.spec.constraints.len();
         let direction = self.spec.objective.direction();
         let prediction = |j: usize| {
             let maximised = belief(0, j);
             let objective = Belief { mean: direction.signed(maximised.mean), ..maximised };
             Prediction {
                 objective,
-                constraints: (1..=self.spec.constraints.len()).map(|q| belief(q, j)).collect(),
+                constraints: limits.clone().map(|q| belief(q, j)).collect(),
+                // A transform leaves a limit at 0.
+                within: limits.clone().map(|q| below_zero(at(q, j))).collect(),
             }
         };
         Ok(Some((0..settings.len()).map(prediction).collect()))
+    }
+}
+
+/// The probability that a normal variable is at most 0.
+fn below_zero(at: Estimate) -> f64 {
+    match at.deviation > 0.0 {
+        true => normal_cdf(-at.mean / at.deviation),
+        false => f64::from(at.mean <= 0.0),
     }
 }
