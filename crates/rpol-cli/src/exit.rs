@@ -52,7 +52,7 @@ fn is_usage(error: &Error) -> bool {
         | Error::UnknownName { .. }
         | Error::Missing { .. }
         | Error::UnknownTrial { .. }
-        | Error::Settled { .. }
+        | Error::Compacted { .. }
         | Error::AlreadyTold { .. }
         | Error::NoSafeStart
         | Error::StudyExists { .. }

@@ -37,6 +37,7 @@ impl PerOutput {
 /// (`bound`), $R$ the sub-Gaussian noise level (`noise`), $\lambda$ the model's noise variance.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[non_exhaustive]
 pub enum Width {
     /// $\beta$, whatever the round.
     Constant {
@@ -123,6 +124,7 @@ pub enum Width {
 /// How $\gamma_t$, a maximum over all sets of points, is had.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema, Default)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Gain {
     /// $\tfrac12\ln\det(I + K/\lambda)$ of the data that is seen.
     #[default]

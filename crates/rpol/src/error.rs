@@ -69,8 +69,8 @@ pub enum Error {
         count: u64,
     },
     /// A trial belongs to the compacted history, of which only sums are kept.
-    #[error("trial {number} is settled: {remedy}")]
-    Settled {
+    #[error("trial {number} is compacted: {remedy}")]
+    Compacted {
         /// The trial.
         number: u64,
         /// What can be done instead.
@@ -193,7 +193,7 @@ impl Error {
             Error::UnknownName { .. } => "UnknownName",
             Error::Missing { .. } => "Missing",
             Error::UnknownTrial { .. } => "UnknownTrial",
-            Error::Settled { .. } => "Settled",
+            Error::Compacted { .. } => "Compacted",
             Error::AlreadyTold { .. } => "AlreadyTold",
             Error::Infeasible { .. } => "Infeasible",
             Error::NoSafeStart => "NoSafeStart",

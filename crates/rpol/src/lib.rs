@@ -132,7 +132,7 @@ pub mod error;
 pub mod finite;
 pub mod gp;
 pub mod kernel;
-pub mod linalg;
+mod linalg;
 mod minimize;
 mod name;
 pub mod points;

@@ -8,7 +8,7 @@
 use pulp::{Arch, Simd, WithSimd};
 
 /// The multiply-add $ab + c$ of the instruction set a loop is compiled for.
-pub trait Math {
+pub(crate) trait Math {
     /// $ab + c$: rounded once where the processor can, twice elsewhere.
     fn mul_add(a: f64, b: f64, c: f64) -> f64;
 }

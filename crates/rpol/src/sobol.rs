@@ -1,14 +1,16 @@
 //! Sobol points: a sequence that fills the unit cube more evenly than random points do.
 
-mod directions;
 mod scramble;
 
 use crate::random::Stream;
 use crate::{Error, Result};
-use directions::JOE_KUO;
 
 /// Digits of every coordinate; all of them fit the mantissa of an `f64`.
 const BITS: usize = 53;
+
+/// Joe and Kuo's table (new-joe-kuo-6), written by `directions.py`. A line for every dimension: its primitive polynomial,
+/// leading coefficient in the highest set bit, and its initial direction numbers, as many as the degree.
+const JOE_KUO: &str = include_str!("sobol/directions.txt");
 
 /// The sequence repeats after this many points.
 const PERIOD: u64 = 1 << BITS;
@@ -39,7 +41,7 @@ pub struct Sobol {
 
 impl Sobol {
     /// The largest dimension in the table.
-    pub const MAX_DIMS: usize = JOE_KUO.len();
+    pub const MAX_DIMS: usize = 1024;
 
     /// The plain sequence; its first point is the origin.
     ///
@@ -50,8 +52,8 @@ impl Sobol {
             return Err(dims_error(dims));
         }
         let mut directions = vec![0; BITS * dims];
-        for d in 0..dims {
-            for (k, v) in direction_numbers(d).into_iter().enumerate() {
+        for (d, line) in JOE_KUO.lines().take(dims).enumerate() {
+            for (k, v) in direction_numbers(line).into_iter().enumerate() {
                 directions[k * dims + d] = v;
             }
         }
@@ -134,15 +136,17 @@ fn dims_error(dims: usize) -> Error {
     Error::OutOfBounds { field: "dims".into(), value: dims as f64, low: 1.0, high }
 }
 
-/// The direction numbers of coordinate `d`, as integers below [`PERIOD`]: recurrence (2) of Joe
+/// The direction numbers of a coordinate from its line of the table, as integers below [`PERIOD`]: recurrence (2) of Joe
 /// and Kuo, *Remark on algorithm 659*, 2003.
-fn direction_numbers(d: usize) -> [u64; BITS] {
-    let (polynomial, initial) = JOE_KUO[d];
+fn direction_numbers(line: &str) -> [u64; BITS] {
+    let mut numbers = line.split(' ').map(|n| n.parse::<u64>().expect("the table has numbers"));
+    let polynomial = numbers.next().expect("a line begins with the polynomial");
+    let initial: Vec<u64> = numbers.collect();
     let degree = initial.len();
     let mut v = [0; BITS];
     for k in 0..BITS {
         v[k] = match initial.get(k) {
-            Some(&m) => u64::from(m) << (BITS - 1 - k),
+            Some(&m) => m << (BITS - 1 - k),
             // The first coordinate: its polynomial has degree 0.
             None if degree == 0 => 1 << (BITS - 1 - k),
             None => recurrence(&v[k - degree..k], polynomial),
@@ -152,7 +156,7 @@ fn direction_numbers(d: usize) -> [u64; BITS] {
 }
 
 /// The next direction number from as many previous ones as the polynomial's degree.
-fn recurrence(previous: &[u64], polynomial: u16) -> u64 {
+fn recurrence(previous: &[u64], polynomial: u64) -> u64 {
     let degree = previous.len();
     let oldest = previous[0];
     (0..degree)

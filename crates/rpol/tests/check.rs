@@ -87,15 +87,15 @@ fn a_shared_study_forgets_and_goes_on_while_the_store_keeps_all() {
         let number = one.change(|s| s.ask()).unwrap().number;
         one.change(|s| s.tell(number, [("y", 1.0)])).unwrap();
     }
-    one.forget().unwrap();
+    one.drop_history().unwrap();
     assert!(one.study().trials().len() < 520 && one.study().log().is_empty());
     assert_eq!(two.change(|s| s.ask()).unwrap().number, 600);
     assert_eq!(one.change(|s| s.ask()).unwrap().number, 601);
     assert_eq!((one.times().len(), one.study().log().len()), (2, 2));
     assert_eq!(one.moments().len(), one.study().trials().len());
     // What is not stored yet cannot be forgotten: nothing of the change is left.
-    let error = one.change(|s| s.ask().and_then(|_| s.forget())).unwrap_err();
-    assert!(error.to_string().contains("forget between two changes"), "{error}");
+    let error = one.change(|s| s.ask().and_then(|_| s.drop_history())).unwrap_err();
+    assert!(error.to_string().contains("drop the history between two changes"), "{error}");
     let whole = Shared::load(store, "a").unwrap();
     assert_eq!((whole.study().trials().len(), whole.study().length()), (602, 1203));
     assert_eq!(one.study().length(), 1203);

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use rpol::policy::{Cautious, Policy};
-use rpol::study::{Event, Preset, Study};
+use rpol::study::{By, Event, Preset, Study};
 
 /// A log, and what the version that wrote it made of it.
 struct Old {
@@ -82,4 +82,24 @@ fn decisions_are_as_good_as_they_were() {
         }
         assert!(moved <= 1, "{moved} decisions are elsewhere, and no better");
     }
+}
+
+/// Words that have a plainer name now: `thrift` is `reuse`, `rested` is `reused`.
+#[test]
+fn old_words_are_read() {
+    let log = [
+        r#"{"event":"created","spec":{"name":"words","params":{"x":{"type":"float","low":0,"high":1}},
+            "objective":"minimize cost","model":{"thrift":0.1}}}"#,
+        r#"{"event":"asked","number":0,"round":1,"params":{"x":0.5},"decision":{"by":"rested","lower":[]}}"#,
+    ];
+    let log: Vec<Event> = log.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let study = Study::replay(log).unwrap();
+    assert_eq!(study.spec().model.reuse, Some(0.1));
+    assert_eq!(study.trials()[0].decision.as_ref().unwrap().by, By::Reused);
+    let written = serde_json::to_string(study.log()).unwrap();
+    assert!(
+        written.contains(r#""reuse":0.1"#) && written.contains(r#""by":"reused""#),
+        "{written}"
+    );
+    assert_eq!(serde_json::from_str::<Vec<Event>>(&written).unwrap(), study.log());
 }

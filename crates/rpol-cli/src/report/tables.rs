@@ -197,5 +197,6 @@ fn sort(event: &Event) -> &'static str {
         Event::Voided { .. } => "voided",
         Event::Changed { .. } => "changed",
         Event::Fitted { .. } => "fitted",
+        _ => "of another kind",
     }
 }

@@ -23,7 +23,7 @@ pub struct Request {
     /// The sliding-window algorithm with this window, in place of the default.
     pub window: Option<u64>,
     /// The share of optimism a repeat may lack, in place of the default.
-    pub thrift: Option<f64>,
+    pub reuse: Option<f64>,
 }
 
 /// How it went.
@@ -42,7 +42,7 @@ const FORGET_EVERY: u64 = 1000;
 ///
 /// ```
 /// use rpol_lab::bench::endless::{Request, play};
-/// let outcome = play(&Request { rounds: 20, seed: 1, window: Some(5), thrift: None }, || (), |_| ())?;
+/// let outcome = play(&Request { rounds: 20, seed: 1, window: Some(5), reuse: None }, || (), |_| ())?;
 /// assert_eq!((outcome.rows[0].round, outcome.rows[0].points), (20, 5.0));
 /// # Ok::<(), rpol::Error>(())
 /// ```
@@ -64,7 +64,7 @@ pub fn play(
         let noisy = truth.zip(world.next_round()).map(|(value, met)| value + met.noise);
         study.tell(asked.number, metrics.iter().map(String::as_str).zip(noisy))?;
         if round % FORGET_EVERY == 0 {
-            study.forget()?;
+            study.drop_history()?;
         }
         sums.seconds += start.elapsed().as_secs_f64();
         sums.regret += problem.regret(&x).max(0.0);
@@ -83,7 +83,7 @@ pub fn play(
 
 fn definition(problem: &Problem, request: &Request) -> Result<Spec> {
     let mut spec = Spec { horizon: None, ..spec(problem, 1, request.seed)? };
-    spec.model.thrift = request.thrift;
+    spec.model.reuse = request.reuse;
     if let Some(window) = request.window {
         spec.algorithm = Some("rpol-sw-ucb".into());
         spec.strategy = Some(Strategy::SlidingWindow(SlidingWindow { window, drift: Drift::Zero }));

@@ -26,7 +26,7 @@ pub(super) fn as_printed(setting: &Setting, world: &World, trace: &Trace) -> Res
             let sent = &trace.sent[t.saturating_sub(window)..t];
             let mut targets: Vec<f64> =
                 sent.iter().map(|pair| target(setting, &pair[q], t + 1)).collect();
-            factor.cholesky().solve(&mut targets);
+            factor.solve(&mut targets);
             gaps.push((round.mean[q] - inner(&whitened, &targets)).abs());
             gaps.push((round.sigma[q] - sigma).abs());
         }

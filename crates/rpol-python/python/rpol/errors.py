@@ -38,8 +38,8 @@ class UnknownTrialError(RpolError, LookupError):
     """No trial has this number."""
 
 
-class SettledError(RpolError, LookupError):
-    """A trial belongs to the settled history, of which only what it adds up to is known."""
+class CompactedError(RpolError, LookupError):
+    """A trial belongs to the compacted history, of which only sums are kept."""
 
 
 class AlreadyToldError(RpolError, ValueError):

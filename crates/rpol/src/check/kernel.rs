@@ -1,6 +1,6 @@
 //! The laws of a kernel.
 
-use crate::kernel::{Covariance, Kernel, ParamRole};
+use crate::kernel::{Covariance, Kernel, KernelRow, ParamRole};
 use crate::points::{Points, PointsView};
 
 const COUNT: usize = 24;
@@ -61,7 +61,7 @@ fn close(a: f64, b: f64, tolerance: f64) -> bool {
 
 fn row(kernel: &Kernel, x: &[f64], points: PointsView<'_>) -> Vec<f64> {
     let mut out = vec![f64::NAN; points.len()];
-    kernel.row(x, points, &mut out);
+    kernel.row(KernelRow::new(x, points), &mut out);
     out
 }
 
@@ -120,8 +120,8 @@ fn matches_difference(law: &str, gradient: &[f64], above: &[f64], below: &[f64])
 fn input_gradient(kernel: &Kernel, x: &[f64], points: PointsView<'_>) {
     let (n, dims) = (points.len(), x.len());
     let (mut value, mut jacobian) = (vec![f64::NAN; n], vec![f64::NAN; n * dims]);
-    kernel.row_with_input_gradient(x, points, &mut value, &mut jacobian);
-    assert_eq!(value, row(kernel, x, points), "row_with_input_gradient has other values");
+    kernel.input_gradient(KernelRow::new(x, points), &mut value, &mut jacobian);
+    assert_eq!(value, row(kernel, x, points), "input_gradient has other values");
     let mut diagonal = vec![f64::NAN; dims];
     kernel.diagonal_gradient(x, &mut diagonal);
     for d in 0..dims {
@@ -144,12 +144,12 @@ fn input_hessian(kernel: &Kernel, x: &[f64], points: PointsView<'_>) {
     let free: Vec<usize> = (0..dims).rev().collect();
     let gradient = |x: &[f64]| {
         let (mut value, mut jacobian) = (vec![f64::NAN; n], vec![f64::NAN; n * dims]);
-        kernel.row_with_input_gradient(x, points, &mut value, &mut jacobian);
+        kernel.input_gradient(KernelRow::new(x, points), &mut value, &mut jacobian);
         jacobian
     };
     let hessian = |weights: &[f64]| {
         let mut sum = vec![f64::NAN; dims * dims];
-        kernel.hessian_sum(x, points, &free, weights, &mut sum);
+        kernel.hessian_sum(KernelRow::new(x, points), &free, weights, &mut sum);
         sum
     };
     let alone = |j: usize| (0..n).map(|i| f64::from(u8::from(i == j))).collect::<Vec<f64>>();
@@ -186,8 +186,8 @@ fn input_hessian(kernel: &Kernel, x: &[f64], points: PointsView<'_>) {
 fn param_gradient(kernel: &Kernel, x: &[f64], points: PointsView<'_>) {
     let (n, logs) = (points.len(), log_params(kernel));
     let (mut value, mut jacobian) = (vec![f64::NAN; n], vec![f64::NAN; n * logs.len()]);
-    kernel.row_with_param_gradient(x, points, &mut value, &mut jacobian);
-    assert_eq!(value, row(kernel, x, points), "row_with_param_gradient has other values");
+    kernel.param_gradient(KernelRow::new(x, points), &mut value, &mut jacobian);
+    assert_eq!(value, row(kernel, x, points), "param_gradient has other values");
     for (p, name) in kernel.param_names().iter().enumerate() {
         let sides = [STEP, -STEP].map(|step| {
             let mut moved = logs.clone();
@@ -204,14 +204,14 @@ fn log_gradient(kernel: &Kernel, x: &[f64], points: PointsView<'_>) {
     let n = points.len();
     let mut value = vec![f64::NAN; n];
     let mut jacobian = vec![f64::NAN; n * kernel.param_count()];
-    kernel.row_with_param_gradient(x, points, &mut value, &mut jacobian);
+    kernel.param_gradient(KernelRow::new(x, points), &mut value, &mut jacobian);
     if value.iter().any(|k| *k < 0.0) {
         return;
     }
     let factors: Vec<f64> = (0..n).map(|j| (1.0 + j as f64).sin()).collect();
     let weights: Vec<f64> = factors.iter().zip(&value).map(|(w, k)| w * k).collect();
     let mut sums = vec![f64::NAN; kernel.param_count()];
-    kernel.log_gradient_sum(x, points, &weights, &mut sums);
+    kernel.log_gradient_sum(KernelRow::new(x, points), &weights, &mut sums);
     for (p, name) in kernel.param_names().iter().enumerate() {
         let gradient = jacobian[p * n..][..n].iter().zip(&factors);
         let (sum, expected) = (sums[p], gradient.map(|(g, w)| g * w).sum::<f64>());
@@ -283,9 +283,9 @@ fn all_finite(kernel: &Kernel, points: &Points) {
     let mut by_inputs = vec![f64::NAN; free.len() * free.len()];
     for i in 0..n {
         let x = points.point(i);
-        kernel.row_with_input_gradient(&x, view, &mut value, &mut by_input);
-        kernel.row_with_param_gradient(&x, view, &mut value, &mut by_param);
-        kernel.hessian_sum(&x, view, &free, &vec![1.0; n], &mut by_inputs);
+        kernel.input_gradient(KernelRow::new(&x, view), &mut value, &mut by_input);
+        kernel.param_gradient(KernelRow::new(&x, view), &mut value, &mut by_param);
+        kernel.hessian_sum(KernelRow::new(&x, view), &free, &vec![1.0; n], &mut by_inputs);
         let mut all = value.iter().chain(&by_input).chain(&by_param).chain(&by_inputs);
         assert!(all.all(|v| v.is_finite()), "not finite at {x:?} with {kernel:?}");
         let normal = |v: &f64| *v == 0.0 || v.abs() >= 1e-100;

@@ -13,7 +13,7 @@
 use super::scale::Scale;
 use crate::error::{Error, Result};
 use crate::finite::all_finite;
-use crate::kernel::{Covariance, Kernel};
+use crate::kernel::{Covariance, Kernel, KernelRow};
 use crate::linalg::{Cholesky, dot};
 use crate::points::Points;
 use std::f64::consts::TAU;
@@ -66,7 +66,7 @@ impl Data {
 
     /// How many coordinates a point has.
     #[must_use]
-    pub fn dims(&self) -> usize {
+    pub(crate) fn dims(&self) -> usize {
         self.inputs.dims()
     }
 
@@ -141,14 +141,8 @@ impl Data {
 
     /// How many rows: distinct inputs.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.rows.len()
-    }
-
-    /// Whether nothing was observed.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
     }
 }
 
@@ -202,6 +196,7 @@ impl Row {
 
 /// The log marginal likelihood and its gradient.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Evidence {
     /// $\ln p(y)$.
     pub value: f64,
@@ -309,14 +304,14 @@ impl Pairs {
         let mut values = vec![0.0; n * (n + 1) / 2];
         let mut x = vec![0.0; inputs.dims()];
         if let Some(differences) = &self.differences {
-            kernel.row(&x, differences.view(), &mut values);
+            kernel.row(KernelRow::new(&x, differences.view()), &mut values);
             return values;
         }
         let mut rest = &mut values[..];
         for j in 0..n {
             let (column, after) = rest.split_at_mut(n - j);
             inputs.copy_point(j, &mut x);
-            kernel.row(&x, inputs.range(j..n), column);
+            kernel.row(KernelRow::new(&x, inputs.range(j..n)), column);
             rest = after;
         }
         values
@@ -336,7 +331,7 @@ impl Pairs {
         if let Some(differences) = &self.differences {
             // w dk = (w k) d(ln k).
             weights.iter_mut().zip(values).for_each(|(w, k)| *w *= k);
-            kernel.log_gradient_sum(&x, differences.view(), &weights, &mut params);
+            kernel.log_gradient_sum(KernelRow::new(&x, differences.view()), &weights, &mut params);
             return params;
         }
         let (mut row, mut jacobian) = (vec![0.0; n], vec![0.0; params.len() * n]);
@@ -346,7 +341,7 @@ impl Pairs {
             let (column, after) = rest.split_at(m);
             inputs.copy_point(j, &mut x);
             let jacobian = &mut jacobian[..params.len() * m];
-            kernel.row_with_param_gradient(&x, inputs.range(j..n), &mut row[..m], jacobian);
+            kernel.param_gradient(KernelRow::new(&x, inputs.range(j..n)), &mut row[..m], jacobian);
             for (p, sum) in params.iter_mut().enumerate() {
                 *sum += dot(&jacobian[p * m..(p + 1) * m], column);
             }

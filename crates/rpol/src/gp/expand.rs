@@ -2,7 +2,7 @@
 
 use super::posterior::Posterior;
 use super::scale::Scale;
-use crate::kernel::Covariance;
+use crate::kernel::{Covariance, KernelRow};
 use crate::linalg::dot;
 
 /// A function to second order around a point, along chosen coordinates.
@@ -81,7 +81,7 @@ impl Posterior {
         let (n, dims) = (self.factor().len(), free.len());
         let mut rows = vec![0.0; (dims + 1) * n];
         let mut jacobian = vec![0.0; x.len() * n];
-        kernel.row_with_input_gradient(x, inputs, &mut rows[..n], &mut jacobian);
+        kernel.input_gradient(KernelRow::new(x, inputs), &mut rows[..n], &mut jacobian);
         for (i, d) in free.iter().enumerate() {
             rows[(i + 1) * n..(i + 2) * n].copy_from_slice(&jacobian[d * n..(d + 1) * n]);
         }
@@ -163,7 +163,7 @@ impl Posterior {
     fn bent(&self, star: &Star, weights: &[f64]) -> Vec<f64> {
         let mut hessian = vec![0.0; star.dims * star.dims];
         let (kernel, inputs) = (self.factor().kernel(), self.factor().inputs().view());
-        kernel.hessian_sum(&star.x, inputs, &star.free, weights, &mut hessian);
+        kernel.hessian_sum(KernelRow::new(&star.x, inputs), &star.free, weights, &mut hessian);
         hessian
     }
 }

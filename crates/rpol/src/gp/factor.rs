@@ -7,7 +7,7 @@
 
 use crate::error::{Error, Result};
 use crate::finite::all_finite;
-use crate::kernel::{Covariance, Kernel};
+use crate::kernel::{Covariance, Kernel, KernelRow};
 use crate::linalg::{Cholesky, Step};
 use crate::points::{Points, PointsView};
 
@@ -35,16 +35,15 @@ pub struct Factor {
     cholesky: Cholesky,
     version: u64,
     rotated: usize,
-    rebuilt: usize,
 }
 
 /// A change of a [`Factor`], for whatever rides on it.
 #[derive(Debug, Clone)]
 pub struct Change {
     /// What happened to $L$.
-    pub step: Step,
+    pub(crate) step: Step,
     /// The factor's version after it: one more than before.
-    pub version: u64,
+    pub(crate) version: u64,
 }
 
 impl Factor {
@@ -58,7 +57,6 @@ impl Factor {
             cholesky: Cholesky::default(),
             version: 0,
             rotated: 0,
-            rebuilt: 0,
         })
     }
 
@@ -102,7 +100,7 @@ impl Factor {
 
     /// The noise variance of each point, $\Lambda$.
     #[must_use]
-    pub fn noise(&self) -> &[f64] {
+    pub(crate) fn noise(&self) -> &[f64] {
         &self.noise
     }
 
@@ -114,25 +112,19 @@ impl Factor {
 
     /// $L$.
     #[must_use]
-    pub fn cholesky(&self) -> &Cholesky {
+    pub(crate) fn cholesky(&self) -> &Cholesky {
         &self.cholesky
     }
 
     /// Counts the changes so far.
     #[must_use]
-    pub fn version(&self) -> u64 {
+    pub(crate) fn version(&self) -> u64 {
         self.version
     }
 
-    /// How often rounding or a failed downdate made the factor be recomputed.
-    #[must_use]
-    pub fn rebuilt(&self) -> usize {
-        self.rebuilt
-    }
-
     /// The largest jitter any point needed: 0 when the matrix was definite as given.
-    #[must_use]
-    pub fn jitter(&self) -> f64 {
+    #[cfg(test)]
+    pub(crate) fn jitter(&self) -> f64 {
         self.cholesky.jitter().iter().fold(0.0, |most, j| most.max(*j))
     }
 
@@ -149,7 +141,7 @@ impl Factor {
         self.check_point(x)?;
         check_noise(noise)?;
         let mut row = vec![0.0; self.len()];
-        self.kernel.row(x, self.inputs.view(), &mut row);
+        self.kernel.row(KernelRow::new(x, self.inputs.view()), &mut row);
         let step = self.cholesky.push(row, self.kernel.diagonal(x) + noise)?;
         self.inputs.push(x);
         self.noise.push(noise);
@@ -166,7 +158,7 @@ impl Factor {
     }
 
     /// Gives point `i` another noise variance.
-    pub fn reweight(&mut self, i: usize, noise: f64) -> Result<Change> {
+    pub(crate) fn reweight(&mut self, i: usize, noise: f64) -> Result<Change> {
         self.check_index(i)?;
         check_noise(noise)?;
         let change = noise - self.noise[i];
@@ -188,15 +180,22 @@ impl Factor {
         self.cholesky = decompose(&self.kernel, self.inputs.view(), &noise)?;
         self.noise = noise;
         self.rotated = 0;
-        self.rebuilt += 1;
         Ok(self.changed(Step::Rebuild))
+    }
+
+    /// Solves $LX = B$ in place, where `columns` are those of $B$ one after another.
+    ///
+    /// # Panics
+    /// When the length of `columns` is no multiple of the number of points.
+    pub fn solve(&self, columns: &mut [f64]) {
+        self.cholesky.solve(columns);
     }
 
     /// $v = L^{-1} k(x)$, so that $\sigma^2(x) = k(x,x) - v^\top v$ and $\mu(x) = v^\top z$.
     #[must_use]
     pub fn whiten(&self, x: &[f64]) -> Vec<f64> {
         let mut v = vec![0.0; self.len()];
-        self.kernel.row(x, self.inputs.view(), &mut v);
+        self.kernel.row(KernelRow::new(x, self.inputs.view()), &mut v);
         self.cholesky.solve(&mut v);
         v
     }
@@ -211,7 +210,7 @@ impl Factor {
     /// Largest entry of $|(LL^\top - K - \Lambda)s|$ for a vector $s$ of signs, over the largest
     /// diagonal entry: how far rounding has taken the factor from the matrix it stands for.
     #[must_use]
-    pub fn drift(&self) -> f64 {
+    pub(crate) fn drift(&self) -> f64 {
         let n = self.len();
         let sign = |i: usize| if (i.wrapping_mul(0x9E37_79B9) >> 7) & 1 == 0 { 1.0 } else { -1.0 };
         let signs: Vec<f64> = (0..n).map(sign).collect();
@@ -220,7 +219,7 @@ impl Factor {
         let (mut worst, mut scale) = (0f64, f64::MIN_POSITIVE);
         for i in 0..n {
             self.inputs.view().copy_point(i, &mut x);
-            self.kernel.row(&x, self.inputs.view(), &mut row);
+            self.kernel.row(KernelRow::new(&x, self.inputs.view()), &mut row);
             let extra = self.noise[i] + self.cholesky.jitter()[i];
             let exact = crate::linalg::dot(&row, &signs) + extra * signs[i];
             worst = worst.max((exact - product[i]).abs());
@@ -230,21 +229,13 @@ impl Factor {
     }
 
     /// Largest entry of $|LL^\top - K - \Lambda|$, every one computed: $O(n^3)$, for reports.
-    ///
-    /// ```
-    /// use rpol::{Kernel, gp::Factor};
-    /// let mut factor = Factor::new(Kernel::matern52([0.3]), 1).unwrap();
-    /// (0..20).for_each(|i| drop(factor.push(&[f64::from(i) / 20.0], 0.1).unwrap()));
-    /// assert!(factor.rounding() < 1e-14);
-    /// ```
-    #[must_use]
-    pub fn rounding(&self) -> f64 {
+    pub(crate) fn rounding(&self) -> f64 {
         let n = self.len();
         let (mut row, mut x) = (vec![0.0; n], vec![0.0; self.dims()]);
         let (mut unit, mut worst) = (vec![0.0; n], 0f64);
         for i in 0..n {
             self.inputs.view().copy_point(i, &mut x);
-            self.kernel.row(&x, self.inputs.view(), &mut row);
+            self.kernel.row(KernelRow::new(&x, self.inputs.view()), &mut row);
             row[i] += self.noise[i] + self.cholesky.jitter()[i];
             unit[i] = 1.0;
             let product = self.cholesky.multiply(&unit);

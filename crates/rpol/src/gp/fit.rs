@@ -67,6 +67,7 @@ impl From<Lengths> for Priors {
 
 /// Fitted hyper-parameters, in standard units.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Fit {
     /// The best found.
     pub hyper: Hyper,

@@ -1,6 +1,6 @@
 //! Maximum information gain over a point set.
 
-use crate::kernel::{Covariance, Kernel};
+use crate::kernel::{Covariance, Kernel, KernelRow};
 use crate::linalg::{Cholesky, Riders, Step};
 use crate::points::PointsView;
 
@@ -41,7 +41,7 @@ pub fn greedy_gain(kernel: &Kernel, noise: f64, points: PointsView<'_>, most: us
         gain += 0.5 * (variance[best].max(0.0) / noise).ln_1p();
         gains.push(gain);
         points.copy_point(best, &mut x);
-        kernel.row(&x, points, &mut covariances);
+        kernel.row(KernelRow::new(&x, points), &mut covariances);
         rows.follow(&Step::Push { w, d }, &covariances);
         let last = rows.len() - 1;
         variance.iter_mut().enumerate().for_each(|(j, v)| *v -= rows.get(last, j).powi(2));

@@ -20,7 +20,13 @@ mod expand;
 mod factor;
 mod fit;
 mod gain;
+#[cfg(test)]
+mod golden;
+#[cfg(test)]
+mod hostile;
 mod joint;
+#[cfg(test)]
+mod laws;
 mod pool;
 mod posterior;
 mod scale;

@@ -7,7 +7,7 @@
 
 use super::factor::Change;
 use super::posterior::Posterior;
-use crate::kernel::Covariance;
+use crate::kernel::{Covariance, KernelRow};
 use crate::linalg::{Followed, Riders, Step, add_scaled};
 use crate::points::Points;
 
@@ -73,15 +73,18 @@ impl Pool {
 
     /// $\sigma$ at every candidate, in standard units.
     #[must_use]
-    pub fn sigma(&self) -> Vec<f64> {
+    pub(crate) fn sigma(&self) -> Vec<f64> {
         self.variance.iter().map(|v| v.max(0.0).sqrt()).collect()
     }
 
     /// Posterior covariance between `x` and every candidate, in standard units: one pass over the rows.
     #[must_use]
-    pub fn covariances(&self, posterior: &Posterior, x: &[f64]) -> Vec<f64> {
+    pub(crate) fn covariances(&self, posterior: &Posterior, x: &[f64]) -> Vec<f64> {
         let mut covariances = vec![0.0; self.candidates.len()];
-        posterior.factor().kernel().row(x, self.candidates.view(), &mut covariances);
+        posterior
+            .factor()
+            .kernel()
+            .row(KernelRow::new(x, self.candidates.view()), &mut covariances);
         let explained = self.rows.combine(&posterior.factor().whiten(x));
         covariances.iter_mut().zip(explained).for_each(|(c, e)| *c -= e);
         covariances
@@ -97,7 +100,10 @@ impl Pool {
             let inputs = posterior.factor().inputs();
             pushed = vec![0.0; self.candidates.len()];
             let x = inputs.point(inputs.len() - 1);
-            posterior.factor().kernel().row(&x, self.candidates.view(), &mut pushed);
+            posterior
+                .factor()
+                .kernel()
+                .row(KernelRow::new(&x, self.candidates.view()), &mut pushed);
         }
         match self.rows.follow(&change.step, &pushed) {
             Some(Followed::Appended(row)) => {
@@ -154,7 +160,7 @@ impl Pool {
     }
 
     /// Follows new targets on unchanged inputs: one pass over the rows for each output.
-    pub fn retarget(&mut self, posterior: &Posterior) {
+    pub(crate) fn retarget(&mut self, posterior: &Posterior) {
         if self.version == posterior.factor().version() {
             self.retarget_means(posterior);
         } else {
@@ -170,12 +176,12 @@ impl Pool {
         self.rows = if factor.cholesky().solves_by_rows() {
             Riders::solve_by_rows(factor.cholesky(), count, |i, columns, row| {
                 factor.inputs().view().copy_point(i, &mut x);
-                factor.kernel().row(&x, candidates.range(columns), row);
+                factor.kernel().row(KernelRow::new(&x, candidates.range(columns)), row);
             })
         } else {
             Riders::solve(factor.cholesky(), count, |j, column| {
                 candidates.copy_point(j, &mut x);
-                factor.kernel().row(&x, factor.inputs().view(), column);
+                factor.kernel().row(KernelRow::new(&x, factor.inputs().view()), column);
             })
         };
         self.variance = self.rows.squared_norms();

@@ -7,7 +7,7 @@ use super::factor::{Change, Factor, check_noise};
 use super::scale::Scale;
 use crate::error::{Error, Result};
 use crate::finite::all_finite;
-use crate::kernel::Covariance;
+use crate::kernel::{Covariance, KernelRow};
 use crate::linalg::{Step, add_combination, dot, subtract_squares};
 use crate::points::PointsView;
 use std::sync::OnceLock;
@@ -28,6 +28,7 @@ pub struct Belief {
 
 /// [`Belief`] with its gradients in $x$.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Gradient {
     /// The belief itself.
     pub belief: Belief,
@@ -139,31 +140,31 @@ impl Posterior {
 
     /// How many outputs.
     #[must_use]
-    pub fn outputs(&self) -> usize {
+    pub(crate) fn outputs(&self) -> usize {
         self.scales.len()
     }
 
     /// The unit of each output.
     #[must_use]
-    pub fn scales(&self) -> &[Scale] {
+    pub(crate) fn scales(&self) -> &[Scale] {
         &self.scales
     }
 
     /// How many observations, repeats counted.
-    #[must_use]
-    pub fn observations(&self) -> usize {
+    #[cfg(test)]
+    pub(crate) fn observations(&self) -> usize {
         self.observed.iter().map(Vec::len).sum()
     }
 
     /// Counts the changes of the targets so far.
     #[must_use]
-    pub fn revision(&self) -> u64 {
+    pub(crate) fn revision(&self) -> u64 {
         self.revision
     }
 
     /// $z_q = L^{-1} y_q$ in standard units.
     #[must_use]
-    pub fn whitened(&self, output: usize) -> &[f64] {
+    pub(crate) fn whitened(&self, output: usize) -> &[f64] {
         &self.whitened[output]
     }
 
@@ -263,13 +264,6 @@ impl Posterior {
         Ok(true)
     }
 
-    /// Gives the outputs other units: the constant mean and the prior's size move along.
-    pub fn rescale(&mut self, scales: Vec<Scale>) {
-        assert_eq!(scales.len(), self.outputs(), "one scale an output");
-        self.scales = scales;
-        self.whiten_targets();
-    }
-
     /// Mean and latent deviation at one point: one triangular solve, $n^2$ flops.
     pub fn predict(&self, x: &[f64]) -> Result<Belief> {
         self.factor.check_point(x)?;
@@ -288,7 +282,11 @@ impl Posterior {
         let (n, dims, kernel) = (self.factor.len(), x.len(), self.factor.kernel());
         let mut v = vec![0.0; n];
         let mut jacobian = vec![0.0; dims * n];
-        kernel.row_with_input_gradient(x, self.factor.inputs().view(), &mut v, &mut jacobian);
+        kernel.input_gradient(
+            KernelRow::new(x, self.factor.inputs().view()),
+            &mut v,
+            &mut jacobian,
+        );
         self.factor.cholesky().solve(&mut v);
         let belief = self.belief(&v, kernel.diagonal(x));
         self.factor.cholesky().solve_transposed(&mut v);
@@ -342,7 +340,7 @@ impl Posterior {
         let mut means = vec![Vec::with_capacity(points.len()); self.outputs()];
         for j in 0..points.len() {
             points.copy_point(j, &mut x);
-            self.factor.kernel().row(&x, self.factor.inputs().view(), &mut row);
+            self.factor.kernel().row(KernelRow::new(&x, self.factor.inputs().view()), &mut row);
             for ((mean, weights), scale) in means.iter_mut().zip(self.weights()).zip(&self.scales) {
                 mean.push(scale.restore(dot(&row, weights)));
             }

@@ -41,6 +41,7 @@ pub struct Warp {
 /// $w'$: $\ln p(g) = \ln p(w(g)) + \ln w'(g)$. Near the limit $w'$ is 1: there all of them agree.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Shape {
     /// $g$ itself.
     #[default]
@@ -91,7 +92,7 @@ impl Warp {
 
     /// $w'(g)$, below the largest value.
     #[must_use]
-    pub fn slope(self, g: f64) -> f64 {
+    pub(crate) fn slope(self, g: f64) -> f64 {
         self.shape.slope(g)
     }
 

@@ -18,12 +18,12 @@ const LARGEST_STEP: f64 = 1e50;
 /// assert_eq!(kernel.value(&[0.0, 0.5], &[9.0, 0.5]), 1.0);
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Ard {
+pub(crate) struct Ard {
     /// Length scales $\ell_d > 0$.
-    pub lengthscales: Vec<f64>,
+    pub(crate) lengthscales: Vec<f64>,
     /// The coordinate each length scale belongs to; absent means all coordinates in order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dims: Option<Vec<usize>>,
+    pub(crate) dims: Option<Vec<usize>>,
 }
 
 /// One coordinate that is read: its index and $1 / \ell_d$.
@@ -35,7 +35,7 @@ pub(super) struct Axis {
 
 impl Ard {
     /// All coordinates in order.
-    pub fn new(lengthscales: impl Into<Vec<f64>>) -> Self {
+    pub(crate) fn new(lengthscales: impl Into<Vec<f64>>) -> Self {
         Self { lengthscales: lengthscales.into(), dims: None }
     }
 

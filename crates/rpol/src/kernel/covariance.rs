@@ -4,71 +4,56 @@ use super::Param;
 use crate::error::Result;
 use crate::linalg::dot;
 use crate::points::PointsView;
+use std::ops::Range;
 
-/// What every kernel can do. One point `x` against a run of `points`, so that the inner loops are
-/// over contiguous memory and one virtual call pays for hundreds of values.
-///
-/// ```
-/// use rpol::{Kernel, Points, kernel::Covariance};
-/// let kernel = Kernel::matern52([0.3]);
-/// let points = Points::from_rows(1, &[[0.1], [0.9]]);
-/// let mut row = [0.0; 2];
-/// kernel.row(&[0.5], points.view(), &mut row);
-/// assert_eq!(row[0], kernel.value(&[0.1], &[0.5]));
-/// ```
-pub trait Covariance {
+/// A point, and the points it is compared with: the request that every row of values and every gradient answers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct KernelRow<'a> {
+    pub(crate) x: &'a [f64],
+    pub(crate) points: PointsView<'a>,
+}
+
+impl<'a> KernelRow<'a> {
+    pub(crate) fn new(x: &'a [f64], points: PointsView<'a>) -> Self {
+        Self { x, points }
+    }
+
+    /// The same with some of the points.
+    pub(super) fn range(self, range: Range<usize>) -> Self {
+        Self { points: self.points.range(range), ..self }
+    }
+}
+
+/// What every kernel can do. One point against a run of points, so that the inner loops are over contiguous memory and
+/// one virtual call pays for hundreds of values.
+pub(crate) trait Covariance {
     /// `out[j] = k(x, points[j])`.
-    fn row(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64]);
+    fn row(&self, at: KernelRow<'_>, out: &mut [f64]);
 
     /// As [`row`](Self::row), and `jacobian[d * points.len() + j]`
     /// $= \partial k(x, y_j) / \partial x_d$.
-    fn row_with_input_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    );
+    fn input_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]);
 
     /// As [`row`](Self::row), and `jacobian[p * points.len() + j]`
     /// $= \partial k(x, y_j) / \partial \ln\theta_p$, in the order of
     /// [`log_params`](Self::log_params).
-    fn row_with_param_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    );
+    fn param_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]);
 
     /// The gradients of the logarithm, weighed and added up: `out[p]`
     /// $= \sum_jw_j\,\partial\ln k(x, y_j)/\partial\ln\theta_p$, for a kernel that is nowhere below 0; where it is 0
     /// the weight has to be 0.
     ///
     /// The logarithm of a product is a sum and that of an exponential is simple: most kernels need no exponential for it.
-    fn log_gradient_sum(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        weights: &[f64],
-        out: &mut [f64],
-    ) {
-        weighed_gradient(self, x, points, weights, out);
+    fn log_gradient_sum(&self, at: KernelRow<'_>, weights: &[f64], out: &mut [f64]) {
+        weighed_gradient(self, at, weights, out);
     }
 
     /// The second derivatives along the coordinates `free`, weighed and added up:
     /// $\sum_jw_j \partial^2k(x, y_j)/\partial x_a\partial x_b$ for every $a$ and $b$, row after row.
     ///
     /// Where a kernel knows no better, by differences of its gradient; their error is of the order of $10^{-5}$ times the third derivative.
-    fn hessian_sum(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        free: &[usize],
-        weights: &[f64],
-        out: &mut [f64],
-    ) {
-        differences(self, x, points, free, weights, out);
+    fn hessian_sum(&self, at: KernelRow<'_>, free: &[usize], weights: &[f64], out: &mut [f64]) {
+        differences(self, at, free, weights, out);
     }
 
     /// $k(x, x)$.
@@ -102,14 +87,13 @@ pub trait Covariance {
 /// The sum of the gradients of the logarithm, by the gradients themselves.
 pub(super) fn weighed_gradient<K: Covariance + ?Sized>(
     kernel: &K,
-    x: &[f64],
-    points: PointsView<'_>,
+    at: KernelRow<'_>,
     weights: &[f64],
     out: &mut [f64],
 ) {
-    let n = points.len();
+    let n = at.points.len();
     let (mut value, mut jacobian) = (vec![0.0; n], vec![0.0; out.len() * n]);
-    kernel.row_with_param_gradient(x, points, &mut value, &mut jacobian);
+    kernel.param_gradient(at, &mut value, &mut jacobian);
     let over = |(w, k): (&f64, &f64)| if *k > 0.0 { w / k } else { 0.0 };
     let weights: Vec<f64> = weights.iter().zip(&value).map(over).collect();
     for (p, out) in out.iter_mut().enumerate() {
@@ -120,26 +104,25 @@ pub(super) fn weighed_gradient<K: Covariance + ?Sized>(
 /// Second derivatives by differences of the gradient.
 pub(super) fn differences<K: Covariance + ?Sized>(
     kernel: &K,
-    x: &[f64],
-    points: PointsView<'_>,
+    at: KernelRow<'_>,
     free: &[usize],
     weights: &[f64],
     out: &mut [f64],
 ) {
     const STEP: f64 = 1e-5;
-    let n = points.len();
-    let (mut value, mut jacobian) = (vec![0.0; n], vec![0.0; x.len() * n]);
-    let mut slopes = |at: &[f64]| -> Vec<f64> {
-        kernel.row_with_input_gradient(at, points, &mut value, &mut jacobian);
+    let n = at.points.len();
+    let (mut value, mut jacobian) = (vec![0.0; n], vec![0.0; at.x.len() * n]);
+    let mut slopes = |x: &[f64]| -> Vec<f64> {
+        kernel.input_gradient(KernelRow { x, ..at }, &mut value, &mut jacobian);
         free.iter().map(|d| dot(&jacobian[d * n..][..n], weights)).collect()
     };
-    let (here, mut at, dims) = (slopes(x), x.to_vec(), free.len());
+    let (here, mut x, dims) = (slopes(at.x), at.x.to_vec(), free.len());
     for (i, a) in free.iter().enumerate() {
         // Within the unit cube.
-        let step = if x[*a] + STEP <= 1.0 { STEP } else { -STEP };
-        at[*a] = x[*a] + step;
-        let there = slopes(&at);
-        at[*a] = x[*a];
+        let step = if at.x[*a] + STEP <= 1.0 { STEP } else { -STEP };
+        x[*a] = at.x[*a] + step;
+        let there = slopes(&x);
+        x[*a] = at.x[*a];
         for j in i..dims {
             out[i * dims + j] = (there[j] - here[j]) / step;
             out[j * dims + i] = out[i * dims + j];

@@ -1,8 +1,8 @@
 //! [`Kernel`] as a [`Covariance`]: the kernel inside, with vanishing values made zero.
 
+use super::covariance::KernelRow;
 use super::{Covariance, Kernel, Param};
 use crate::error::Result;
-use crate::points::PointsView;
 use crate::simd::run_closure;
 
 /// Smaller values become 0: their products would be subnormal, which slows a Cholesky
@@ -22,54 +22,29 @@ fn flushed(v: f64) -> f64 {
 }
 
 impl Covariance for Kernel {
-    fn row(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64]) {
-        self.inner().row(x, points, out);
+    fn row(&self, at: KernelRow<'_>, out: &mut [f64]) {
+        self.inner().row(at, out);
         flush(out);
     }
 
-    fn row_with_input_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    ) {
-        self.inner().row_with_input_gradient(x, points, out, jacobian);
+    fn input_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]) {
+        self.inner().input_gradient(at, out, jacobian);
         flush(out);
         flush(jacobian);
     }
 
-    fn row_with_param_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    ) {
-        self.inner().row_with_param_gradient(x, points, out, jacobian);
+    fn param_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]) {
+        self.inner().param_gradient(at, out, jacobian);
         flush(out);
         flush(jacobian);
     }
 
-    fn hessian_sum(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        free: &[usize],
-        weights: &[f64],
-        out: &mut [f64],
-    ) {
-        self.inner().hessian_sum(x, points, free, weights, out);
+    fn hessian_sum(&self, at: KernelRow<'_>, free: &[usize], weights: &[f64], out: &mut [f64]) {
+        self.inner().hessian_sum(at, free, weights, out);
     }
 
-    fn log_gradient_sum(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        weights: &[f64],
-        out: &mut [f64],
-    ) {
-        self.inner().log_gradient_sum(x, points, weights, out);
+    fn log_gradient_sum(&self, at: KernelRow<'_>, weights: &[f64], out: &mut [f64]) {
+        self.inner().log_gradient_sum(at, weights, out);
     }
 
     fn diagonal(&self, x: &[f64]) -> f64 {

@@ -2,9 +2,9 @@
 
 use super::Covariance;
 use super::ard::Ard;
+use super::covariance::KernelRow;
 use super::param::{self, Param, ParamRole};
 use crate::error::Result;
-use crate::points::PointsView;
 use crate::simd::{self, run_closure};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,14 +22,15 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Hamming {
+pub(crate) struct Hamming {
     /// Coordinates and length scales.
     #[serde(flatten)]
-    pub ard: Ard,
+    pub(crate) ard: Ard,
 }
 
 impl Covariance for Hamming {
-    fn row(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64]) {
+    fn row(&self, at: KernelRow<'_>, out: &mut [f64]) {
+        let KernelRow { x, points } = at;
         out.fill(0.0);
         for axis in self.ard.axes() {
             let (x, column) = (x[axis.dim], points.column(axis.dim));
@@ -45,25 +46,14 @@ impl Covariance for Hamming {
         simd::exp_each(out);
     }
 
-    fn row_with_input_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    ) {
-        self.row(x, points, out);
+    fn input_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]) {
+        self.row(at, out);
         jacobian.fill(0.0);
     }
 
-    fn row_with_param_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    ) {
-        self.row(x, points, out);
+    fn param_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]) {
+        let KernelRow { x, points } = at;
+        self.row(at, out);
         let n = points.len();
         for (i, axis) in self.ard.axes().enumerate() {
             let column = points.column(axis.dim);
@@ -75,13 +65,8 @@ impl Covariance for Hamming {
     }
 
     /// $\partial\ln k/\partial\ln\ell_d = [x_d \ne y_d]/\ell_d$.
-    fn log_gradient_sum(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        weights: &[f64],
-        out: &mut [f64],
-    ) {
+    fn log_gradient_sum(&self, at: KernelRow<'_>, weights: &[f64], out: &mut [f64]) {
+        let KernelRow { x, points } = at;
         for (out, axis) in out.iter_mut().zip(self.ard.axes()) {
             let x = x[axis.dim];
             let other = points.column(axis.dim).iter().zip(weights);

@@ -1,6 +1,6 @@
 //! Asking a kernel about itself: is it usable, and what are its hyper-parameters?
 
-use super::{Covariance, Kernel, Param, ParamRole};
+use super::{Covariance, Form, Kernel, Param, ParamRole};
 use crate::error::Result;
 
 impl Kernel {
@@ -28,8 +28,7 @@ impl Kernel {
         logs.len()
     }
 
-    /// Names of the hyper-parameters: paths in the definition, in the order of
-    /// [`log_params`](Covariance::log_params).
+    /// Names of the hyper-parameters: paths in the definition, in the order of a fit.
     ///
     /// ```
     /// use rpol::Kernel;
@@ -42,25 +41,24 @@ impl Kernel {
     }
 
     /// What each hyper-parameter stands for, in the same order.
-    #[must_use]
-    pub fn param_roles(&self) -> Vec<ParamRole> {
+    pub(crate) fn param_roles(&self) -> Vec<ParamRole> {
         self.all_params().into_iter().map(|p| p.role).collect()
     }
 
     /// Whether $k(x, x')$ depends on $x - x'$ alone and is nowhere below 0.
     pub(crate) fn is_of_differences(&self) -> bool {
-        match self {
-            Self::Linear(_) => false,
-            Self::Sum(sum) => sum.terms.iter().all(Self::is_of_differences),
-            Self::Product(product) => product.factors.iter().all(Self::is_of_differences),
-            Self::Scaled(scaled) => scaled.kernel.is_of_differences(),
-            Self::SquaredExponential(_)
-            | Self::Matern12(_)
-            | Self::Matern32(_)
-            | Self::Matern52(_)
-            | Self::RationalQuadratic(_)
-            | Self::Periodic(_)
-            | Self::Hamming(_) => true,
+        match &self.0 {
+            Form::Linear(_) => false,
+            Form::Sum(sum) => sum.terms.iter().all(Self::is_of_differences),
+            Form::Product(product) => product.factors.iter().all(Self::is_of_differences),
+            Form::Scaled(scaled) => scaled.kernel.is_of_differences(),
+            Form::SquaredExponential(_)
+            | Form::Matern12(_)
+            | Form::Matern32(_)
+            | Form::Matern52(_)
+            | Form::RationalQuadratic(_)
+            | Form::Periodic(_)
+            | Form::Hamming(_) => true,
         }
     }
 

@@ -2,9 +2,9 @@
 
 use super::Covariance;
 use super::ard::{Ard, Axis, saturate};
+use super::covariance::KernelRow;
 use super::param::{self, Param, ParamRole};
 use crate::error::Result;
-use crate::points::PointsView;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,12 +21,12 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Linear {
+pub(crate) struct Linear {
     /// Variance $b > 0$ of the constant.
-    pub bias: f64,
+    pub(crate) bias: f64,
     /// Coordinates and length scales.
     #[serde(flatten)]
-    pub ard: Ard,
+    pub(crate) ard: Ard,
 }
 
 fn scaled(v: f64, axis: Axis) -> f64 {
@@ -34,7 +34,8 @@ fn scaled(v: f64, axis: Axis) -> f64 {
 }
 
 impl Covariance for Linear {
-    fn row(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64]) {
+    fn row(&self, at: KernelRow<'_>, out: &mut [f64]) {
+        let KernelRow { x, points } = at;
         out.fill(self.bias);
         for axis in self.ard.axes() {
             let x = scaled(x[axis.dim], axis);
@@ -44,31 +45,20 @@ impl Covariance for Linear {
         }
     }
 
-    fn row_with_input_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    ) {
-        self.row(x, points, out);
+    fn input_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]) {
+        self.row(at, out);
         jacobian.fill(0.0);
         for axis in self.ard.axes() {
-            let gradient = &mut jacobian[axis.dim * points.len()..];
-            for (g, y) in gradient.iter_mut().zip(points.column(axis.dim)) {
+            let gradient = &mut jacobian[axis.dim * at.points.len()..];
+            for (g, y) in gradient.iter_mut().zip(at.points.column(axis.dim)) {
                 *g = axis.inverse * scaled(*y, axis);
             }
         }
     }
 
-    fn row_with_param_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    ) {
-        self.row(x, points, out);
+    fn param_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]) {
+        let KernelRow { x, points } = at;
+        self.row(at, out);
         let (scales, bias) = jacobian.split_at_mut(self.ard.lengthscales.len() * points.len());
         bias.fill(self.bias);
         for (i, axis) in self.ard.axes().enumerate() {

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 /// assert!((k(0.3) * k(0.4) - k(0.7)).abs() < 1e-15);
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Matern12 {}
+pub(crate) struct Matern12 {}
 
 impl Profile for Matern12 {
     #[inline(always)]

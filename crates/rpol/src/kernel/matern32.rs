@@ -20,7 +20,7 @@ const SQRT_3: f64 = 1.732_050_807_568_877_2;
 /// assert!(at(Kernel::matern32([1.0])) < at(Kernel::matern52([1.0])));
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Matern32 {}
+pub(crate) struct Matern32 {}
 
 impl Profile for Matern32 {
     #[inline(always)]

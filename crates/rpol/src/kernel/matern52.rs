@@ -20,7 +20,7 @@ const SQRT_5: f64 = 2.236_067_977_499_79;
 /// assert_eq!(k(0.5, 1.0), k(2.0, 4.0));
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Matern52 {}
+pub(crate) struct Matern52 {}
 
 impl Profile for Matern52 {
     #[inline(always)]

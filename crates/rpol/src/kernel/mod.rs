@@ -1,7 +1,7 @@
 //! Kernels $k(x, x')$: one file each; `gram` and `cross` are written once, here.
 //!
-//! [`Kernel`] is the description, plain data that every door reads and writes; [`Covariance`] is
-//! the behaviour. To add a kernel: one file, one variant and its line in the two matches below.
+//! [`Kernel`] is the description, plain data that every door reads and writes; `Covariance` is the
+//! behaviour. To add a kernel: one file, one variant of `Form` and its line in the match below.
 //!
 //! A kernel is chosen at run time, in a file or from another language, so it is no type parameter. A
 //! row of values against many points is one virtual call, so the call costs nothing.
@@ -12,6 +12,8 @@ mod covariance;
 mod flushed;
 mod hamming;
 mod inspect;
+#[cfg(test)]
+mod laws;
 mod linear;
 mod matern12;
 mod matern32;
@@ -25,25 +27,26 @@ mod scaled;
 mod squared_exponential;
 mod sum;
 
-pub use ard::Ard;
-pub use covariance::Covariance;
-pub use hamming::Hamming;
-pub use linear::Linear;
-pub use matern12::Matern12;
-pub use matern32::Matern32;
-pub use matern52::Matern52;
-pub use param::{Param, ParamRole};
-pub use periodic::Periodic;
-pub use product::Product;
-pub use radial::{Profile, Radial};
-pub use rational_quadratic::RationalQuadratic;
-pub use scaled::Scaled;
-pub use squared_exponential::SquaredExponential;
-pub use sum::Sum;
+use ard::Ard;
+pub(crate) use covariance::{Covariance, KernelRow};
+use hamming::Hamming;
+use linear::Linear;
+use matern12::Matern12;
+use matern32::Matern32;
+use matern52::Matern52;
+pub(crate) use param::{Param, ParamRole};
+use periodic::Periodic;
+use product::Product;
+use radial::Radial;
+use rational_quadratic::RationalQuadratic;
+use scaled::Scaled;
+use squared_exponential::SquaredExponential;
+use sum::Sum;
 
 use crate::points::{Points, PointsView};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// A positive semi-definite function $k(x, x')$, the prior covariance of the unknown function at
 /// two points (Rasmussen & Williams 2006, chapter 4).
@@ -57,10 +60,25 @@ use serde::{Deserialize, Serialize};
 /// let json = serde_json::to_string(&kernel).unwrap();
 /// assert_eq!(serde_json::from_str::<Kernel>(&json).unwrap(), kernel);
 /// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Kernel(Form);
+
+impl JsonSchema for Kernel {
+    fn schema_name() -> Cow<'static, str> {
+        "Kernel".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Form::json_schema(generator)
+    }
+}
+
+/// A positive semi-definite function $k(x, x')$, the prior covariance of the unknown function at
+/// two points (Rasmussen & Williams 2006, chapter 4).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Kernel {
+enum Form {
     /// $e^{-r^2/2}$.
     SquaredExponential(Radial<SquaredExponential>),
     /// $e^{-r}$.
@@ -85,37 +103,32 @@ pub enum Kernel {
     Scaled(Scaled),
 }
 
+/// Does the same with the kernel inside, whichever it is.
+macro_rules! inside {
+    ($form:expr, $kernel:ident => $use:expr) => {
+        match $form {
+            Form::SquaredExponential($kernel) => $use,
+            Form::Matern12($kernel) => $use,
+            Form::Matern32($kernel) => $use,
+            Form::Matern52($kernel) => $use,
+            Form::RationalQuadratic($kernel) => $use,
+            Form::Periodic($kernel) => $use,
+            Form::Linear($kernel) => $use,
+            Form::Hamming($kernel) => $use,
+            Form::Sum($kernel) => $use,
+            Form::Product($kernel) => $use,
+            Form::Scaled($kernel) => $use,
+        }
+    };
+}
+
 impl Kernel {
     fn inner(&self) -> &dyn Covariance {
-        match self {
-            Self::SquaredExponential(kernel) => kernel,
-            Self::Matern12(kernel) => kernel,
-            Self::Matern32(kernel) => kernel,
-            Self::Matern52(kernel) => kernel,
-            Self::RationalQuadratic(kernel) => kernel,
-            Self::Periodic(kernel) => kernel,
-            Self::Linear(kernel) => kernel,
-            Self::Hamming(kernel) => kernel,
-            Self::Sum(kernel) => kernel,
-            Self::Product(kernel) => kernel,
-            Self::Scaled(kernel) => kernel,
-        }
+        inside!(&self.0, kernel => kernel)
     }
 
     fn inner_mut(&mut self) -> &mut dyn Covariance {
-        match self {
-            Self::SquaredExponential(kernel) => kernel,
-            Self::Matern12(kernel) => kernel,
-            Self::Matern32(kernel) => kernel,
-            Self::Matern52(kernel) => kernel,
-            Self::RationalQuadratic(kernel) => kernel,
-            Self::Periodic(kernel) => kernel,
-            Self::Linear(kernel) => kernel,
-            Self::Hamming(kernel) => kernel,
-            Self::Sum(kernel) => kernel,
-            Self::Product(kernel) => kernel,
-            Self::Scaled(kernel) => kernel,
-        }
+        inside!(&mut self.0, kernel => kernel)
     }
 }
 
@@ -142,7 +155,7 @@ impl Kernel {
         let mut x = vec![0.0; points.dims()];
         for j in 0..n {
             points.copy_point(j, &mut x);
-            self.row(&x, points.range(j..n), &mut out[j * stride + j..][..n - j]);
+            self.row(KernelRow::new(&x, points.range(j..n)), &mut out[j * stride + j..][..n - j]);
         }
     }
 
@@ -166,7 +179,10 @@ impl Kernel {
             let end = m.min(start + BLOCK);
             for i in 0..a.len() {
                 a.copy_point(i, &mut x);
-                self.row(&x, b.range(start..end), &mut out[i * m + start..i * m + end]);
+                self.row(
+                    KernelRow::new(&x, b.range(start..end)),
+                    &mut out[i * m + start..i * m + end],
+                );
             }
         }
     }
@@ -175,7 +191,8 @@ impl Kernel {
     #[must_use]
     pub fn value(&self, x: &[f64], other: &[f64]) -> f64 {
         let mut out = [0.0];
-        self.row(x, Points::from_rows(x.len(), &[other]).view(), &mut out);
+        let other = Points::from_rows(x.len(), &[other]);
+        self.row(KernelRow::new(x, other.view()), &mut out);
         out[0]
     }
 }

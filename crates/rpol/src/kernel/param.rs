@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 
 /// What a hyper-parameter stands for; fits choose priors and bounds by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ParamRole {
+pub(crate) enum ParamRole {
     /// A length scale $\ell_d$, in units of an input.
     Lengthscale,
     /// How little a change of category matters, without unit.
@@ -19,13 +19,13 @@ pub enum ParamRole {
 
 /// One hyper-parameter $\theta_p > 0$.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Param {
+pub(crate) struct Param {
     /// Its path in the kernel's definition, such as `factors[0].lengthscales[1]`.
-    pub name: String,
+    pub(crate) name: String,
     /// What it stands for.
-    pub role: ParamRole,
+    pub(crate) role: ParamRole,
     /// Its value, not the logarithm.
-    pub value: f64,
+    pub(crate) value: f64,
 }
 
 impl Param {

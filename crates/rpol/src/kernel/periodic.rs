@@ -2,9 +2,9 @@
 
 use super::Covariance;
 use super::ard::{self, Ard, saturate};
+use super::covariance::KernelRow;
 use super::param::{self, Param, ParamRole};
 use crate::error::Result;
-use crate::points::PointsView;
 use crate::simd;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,12 +23,12 @@ use std::f64::consts::PI;
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Periodic {
+pub(crate) struct Periodic {
     /// Periods $p_d > 0$, one for each coordinate that is read.
-    pub periods: Vec<f64>,
+    pub(crate) periods: Vec<f64>,
     /// Coordinates and length scales.
     #[serde(flatten)]
-    pub ard: Ard,
+    pub(crate) ard: Ard,
 }
 
 /// Periods between two values: the nearest whole number is taken off, which keeps the sine exact
@@ -47,7 +47,8 @@ impl Periodic {
 }
 
 impl Covariance for Periodic {
-    fn row(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64]) {
+    fn row(&self, at: KernelRow<'_>, out: &mut [f64]) {
+        let KernelRow { x, points } = at;
         out.fill(0.0);
         for (d, inverse, frequency) in self.axes() {
             for (v, y) in out.iter_mut().zip(points.column(d)) {
@@ -58,14 +59,9 @@ impl Covariance for Periodic {
         simd::exp_each(out);
     }
 
-    fn row_with_input_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    ) {
-        self.row(x, points, out);
+    fn input_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]) {
+        let KernelRow { x, points } = at;
+        self.row(at, out);
         jacobian.fill(0.0);
         for (d, inverse, frequency) in self.axes() {
             let column = points.column(d);
@@ -77,14 +73,9 @@ impl Covariance for Periodic {
         }
     }
 
-    fn row_with_param_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    ) {
-        self.row(x, points, out);
+    fn param_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]) {
+        let KernelRow { x, points } = at;
+        self.row(at, out);
         let (scales, periods) = jacobian.split_at_mut(self.periods.len() * points.len());
         for (i, (d, inverse, frequency)) in self.axes().enumerate() {
             let column = points.column(d);

@@ -1,8 +1,8 @@
 //! Products of kernels.
 
+use super::covariance::KernelRow;
 use super::{Covariance, Kernel, Param, param};
 use crate::error::{Error, Result};
-use crate::points::PointsView;
 use crate::simd::run_closure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,9 +18,9 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Product {
+pub(crate) struct Product {
     /// The kernels multiplied, at least one.
-    pub factors: Vec<Kernel>,
+    pub(crate) factors: Vec<Kernel>,
 }
 
 /// Values that are multiplied at a time.
@@ -38,34 +38,28 @@ fn scale_rows(rows: &mut [f64], factor: &[f64]) {
 }
 
 impl Covariance for Product {
-    fn row(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64]) {
+    fn row(&self, at: KernelRow<'_>, out: &mut [f64]) {
         let Some((first, rest)) = self.factors.split_first() else { return out.fill(1.0) };
-        first.row(x, points, out);
+        first.row(at, out);
         // Part by part in a room of fixed size: rows are short and many, and to ask for memory would take as long.
         let mut room = [0.0; PART];
         for start in (0..out.len()).step_by(PART) {
             let end = out.len().min(start + PART);
             let factor = &mut room[..end - start];
             for kernel in rest {
-                kernel.row(x, points.range(start..end), factor);
+                kernel.row(at.range(start..end), factor);
                 scale_rows(&mut out[start..end], factor);
             }
         }
     }
 
     // The product rule, one factor at a time: (f g)' = f' g + f g'.
-    fn row_with_input_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    ) {
+    fn input_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]) {
         let (mut factor, mut gradient) = (vec![0.0; out.len()], vec![0.0; jacobian.len()]);
         out.fill(1.0);
         jacobian.fill(0.0);
         for kernel in &self.factors {
-            kernel.row_with_input_gradient(x, points, &mut factor, &mut gradient);
+            kernel.input_gradient(at, &mut factor, &mut gradient);
             scale_rows(jacobian, &factor);
             scale_rows(&mut gradient, out);
             for (v, g) in jacobian.iter_mut().zip(&gradient) {
@@ -75,19 +69,13 @@ impl Covariance for Product {
         }
     }
 
-    fn row_with_param_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    ) {
+    fn param_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]) {
         let (mut factor, mut end) = (vec![0.0; out.len()], 0);
         out.fill(1.0);
         for kernel in &self.factors {
             let (before, rest) = jacobian.split_at_mut(end);
-            let own = &mut rest[..kernel.param_count() * points.len()];
-            kernel.row_with_param_gradient(x, points, &mut factor, own);
+            let own = &mut rest[..kernel.param_count() * at.points.len()];
+            kernel.param_gradient(at, &mut factor, own);
             scale_rows(before, &factor);
             scale_rows(own, out);
             scale_rows(out, &factor);
@@ -96,17 +84,11 @@ impl Covariance for Product {
     }
 
     /// Logarithms add up: every factor by itself, with the same weights.
-    fn log_gradient_sum(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        weights: &[f64],
-        out: &mut [f64],
-    ) {
+    fn log_gradient_sum(&self, at: KernelRow<'_>, weights: &[f64], out: &mut [f64]) {
         let mut rest = out;
         for kernel in &self.factors {
             let (own, after) = rest.split_at_mut(kernel.param_count());
-            kernel.log_gradient_sum(x, points, weights, own);
+            kernel.log_gradient_sum(at, weights, own);
             rest = after;
         }
     }

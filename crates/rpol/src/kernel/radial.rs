@@ -2,11 +2,10 @@
 //! kernels share.
 
 use super::ard::{Ard, saturate};
-use super::covariance::{self, Covariance};
+use super::covariance::{self, Covariance, KernelRow};
 use super::param::{self, Param, ParamRole};
 use crate::error::Result;
 use crate::linalg::dot;
-use crate::points::PointsView;
 use crate::simd::{self, Loops, Math, run_closure};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,18 +25,18 @@ const TILE: usize = 64;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "{P}")]
-pub struct Radial<P> {
+pub(crate) struct Radial<P> {
     /// The function $\varphi$.
     #[serde(flatten)]
-    pub profile: P,
+    pub(crate) profile: P,
     /// Coordinates and length scales.
     #[serde(flatten)]
-    pub ard: Ard,
+    pub(crate) ard: Ard,
 }
 
 /// The function $\varphi(r^2)$ of a radial kernel, $\varphi(0) = 1$; implementations are
 /// `#[inline(always)]` so that they are vectorised in the caller's loop.
-pub trait Profile {
+pub(crate) trait Profile {
     /// $\varphi(r^2)$.
     fn value<M: Math>(&self, r2: f64) -> f64;
 
@@ -75,8 +74,7 @@ pub trait Profile {
 
 struct Evaluate<'a, P> {
     kernel: &'a Radial<P>,
-    x: &'a [f64],
-    points: PointsView<'a>,
+    at: KernelRow<'a>,
     out: &'a mut [f64],
     slopes: &'a mut [f64],
     shapes: &'a mut [f64],
@@ -89,7 +87,7 @@ impl<P: Profile> Loops for Evaluate<'_, P> {
     #[inline(always)]
     fn run<M: Math>(self) {
         let profile = &self.kernel.profile;
-        for start in (0..self.points.len()).step_by(TILE) {
+        for start in (0..self.at.points.len()).step_by(TILE) {
             let r2 = self.squared_distances::<M>(start);
             for (value, r2) in tail(self.out, start).iter_mut().zip(&r2) {
                 *value = profile.value::<M>(*r2);
@@ -116,21 +114,16 @@ fn tail(values: &mut [f64], start: usize) -> &mut [f64] {
 impl<P> Evaluate<'_, P> {
     #[inline(always)]
     fn squared_distances<M: Math>(&self, start: usize) -> [f64; TILE] {
-        squared_distances::<M>(&self.kernel.ard, self.x, self.points, start)
+        squared_distances::<M>(&self.kernel.ard, self.at, start)
     }
 }
 
 #[inline(always)]
-fn squared_distances<M: Math>(
-    ard: &Ard,
-    x: &[f64],
-    points: PointsView<'_>,
-    start: usize,
-) -> [f64; TILE] {
+fn squared_distances<M: Math>(ard: &Ard, at: KernelRow<'_>, start: usize) -> [f64; TILE] {
     let mut tile = [0.0; TILE];
     for axis in ard.axes() {
-        let x = x[axis.dim];
-        let column = &points.column(axis.dim)[start..];
+        let x = at.x[axis.dim];
+        let column = &at.points.column(axis.dim)[start..];
         for (r2, y) in tile.iter_mut().zip(column) {
             let u = (x - y) * axis.inverse;
             *r2 = M::mul_add(u, u, *r2);
@@ -142,8 +135,7 @@ fn squared_distances<M: Math>(
 /// Adds up $w_j\,\partial\ln k(x, y_j)/\partial\ln\ell_i = -2w_ju_i^2\,\mathrm d\ln\varphi/\mathrm d(r^2)$.
 struct SumGradients<'a, P> {
     kernel: &'a Radial<P>,
-    x: &'a [f64],
-    points: PointsView<'a>,
+    at: KernelRow<'a>,
     weights: &'a [f64],
     out: &'a mut [f64],
 }
@@ -151,12 +143,12 @@ struct SumGradients<'a, P> {
 impl<P: Profile> Loops for SumGradients<'_, P> {
     #[inline(always)]
     fn run<M: Math>(self) {
-        let Self { kernel, x, points, weights, out } = self;
+        let Self { kernel, at: KernelRow { x, points }, weights, out } = self;
         out.fill(0.0);
         for start in (0..points.len()).step_by(TILE) {
             // What is past the end weighs nothing.
             let mut slopes = [0.0; TILE];
-            let r2 = squared_distances::<M>(&kernel.ard, x, points, start);
+            let r2 = squared_distances::<M>(&kernel.ard, KernelRow { x, points }, start);
             for (slope, (w, r2)) in slopes.iter_mut().zip(weights[start..].iter().zip(&r2)) {
                 *slope = -2.0 * w * kernel.profile.log_slope::<M>(*r2);
             }
@@ -202,34 +194,22 @@ fn multiply(values: &mut [f64], by: &[f64]) {
 }
 
 impl<P: Profile> Radial<P> {
-    fn evaluate(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        slopes: &mut [f64],
-        shapes: &mut [f64],
-    ) {
+    fn evaluate(&self, at: KernelRow<'_>, out: &mut [f64], slopes: &mut [f64], shapes: &mut [f64]) {
         let curvatures = &mut [];
-        simd::run(Evaluate { kernel: self, x, points, out, slopes, shapes, curvatures });
+        simd::run(Evaluate { kernel: self, at, out, slopes, shapes, curvatures });
     }
 }
 
 impl<P: Profile> Covariance for Radial<P> {
-    fn row(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64]) {
-        self.evaluate(x, points, out, &mut [], &mut []);
+    fn row(&self, at: KernelRow<'_>, out: &mut [f64]) {
+        self.evaluate(at, out, &mut [], &mut []);
     }
 
-    fn row_with_input_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    ) {
+    fn input_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]) {
+        let KernelRow { x, points } = at;
         let n = points.len();
         let mut slopes = vec![0.0; n];
-        self.evaluate(x, points, out, &mut slopes, &mut []);
+        self.evaluate(at, out, &mut slopes, &mut []);
         jacobian.fill(0.0);
         for axis in self.ard.axes() {
             let column = points.column(axis.dim);
@@ -246,17 +226,12 @@ impl<P: Profile> Covariance for Radial<P> {
         }
     }
 
-    fn row_with_param_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    ) {
+    fn param_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]) {
+        let KernelRow { x, points } = at;
         let n = points.len();
         let mut slopes = vec![0.0; n];
         let (scales, shapes) = jacobian.split_at_mut(self.ard.lengthscales.len() * n);
-        self.evaluate(x, points, out, &mut slopes, shapes);
+        self.evaluate(at, out, &mut slopes, shapes);
         for (i, axis) in self.ard.axes().enumerate() {
             let column = points.column(axis.dim);
             let gradient = &mut scales[i * n..][..n];
@@ -272,37 +247,24 @@ impl<P: Profile> Covariance for Radial<P> {
         }
     }
 
-    fn log_gradient_sum(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        weights: &[f64],
-        out: &mut [f64],
-    ) {
+    fn log_gradient_sum(&self, at: KernelRow<'_>, weights: &[f64], out: &mut [f64]) {
         if self.profile.shape().is_some() {
-            return covariance::weighed_gradient(self, x, points, weights, out);
+            return covariance::weighed_gradient(self, at, weights, out);
         }
-        simd::run(SumGradients { kernel: self, x, points, weights, out });
+        simd::run(SumGradients { kernel: self, at, weights, out });
     }
 
     /// $4\varphi''a_ia_j + 2\varphi'\delta_{ij}/\ell_i^2$ with $a_i = (x_i - y_i)/\ell_i^2$, weighed and added up.
-    fn hessian_sum(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        free: &[usize],
-        weights: &[f64],
-        out: &mut [f64],
-    ) {
+    fn hessian_sum(&self, at: KernelRow<'_>, free: &[usize], weights: &[f64], out: &mut [f64]) {
         if !P::SMOOTH {
-            return covariance::differences(self, x, points, free, weights, out);
+            return covariance::differences(self, at, free, weights, out);
         }
+        let KernelRow { x, points } = at;
         let (n, dims) = (points.len(), free.len());
         let (mut slopes, mut curvatures) = (vec![0.0; n], vec![0.0; n]);
         simd::run(Evaluate {
             kernel: self,
-            x,
-            points,
+            at,
             out: &mut [],
             slopes: &mut slopes,
             shapes: &mut [],

@@ -17,9 +17,9 @@ use serde::{Deserialize, Serialize};
 /// assert!((rational - limit).abs() < 1e-8);
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct RationalQuadratic {
+pub(crate) struct RationalQuadratic {
     /// Tail parameter $\alpha > 0$.
-    pub alpha: f64,
+    pub(crate) alpha: f64,
 }
 
 impl RationalQuadratic {

@@ -1,9 +1,9 @@
 //! A kernel times a variance.
 
+use super::covariance::KernelRow;
 use super::param::{self, Param, ParamRole};
 use super::{Covariance, Kernel};
 use crate::error::Result;
-use crate::points::PointsView;
 use crate::simd::run_closure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,16 +12,16 @@ use serde::{Deserialize, Serialize};
 /// function (Rasmussen & Williams 2006, equation 2.31).
 ///
 /// ```
-/// use rpol::{Kernel, kernel::Covariance};
-/// assert_eq!(Kernel::matern52([0.3]).scaled(4.0).diagonal(&[0.5]), 4.0);
+/// use rpol::Kernel;
+/// assert_eq!(Kernel::matern52([0.3]).scaled(4.0).value(&[0.5], &[0.5]), 4.0);
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Scaled {
+pub(crate) struct Scaled {
     /// Signal variance $\sigma^2$.
-    pub variance: f64,
+    pub(crate) variance: f64,
     /// The kernel scaled.
-    pub kernel: Box<Kernel>,
+    pub(crate) kernel: Box<Kernel>,
 }
 
 impl Scaled {
@@ -34,58 +34,33 @@ impl Scaled {
 }
 
 impl Covariance for Scaled {
-    fn row(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64]) {
-        self.kernel.row(x, points, out);
+    fn row(&self, at: KernelRow<'_>, out: &mut [f64]) {
+        self.kernel.row(at, out);
         self.scale(out);
     }
 
-    fn row_with_input_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    ) {
-        self.kernel.row_with_input_gradient(x, points, out, jacobian);
+    fn input_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]) {
+        self.kernel.input_gradient(at, out, jacobian);
         self.scale(out);
         self.scale(jacobian);
     }
 
-    fn row_with_param_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    ) {
-        let (own, inner) = jacobian.split_at_mut(points.len());
-        self.kernel.row_with_param_gradient(x, points, out, inner);
+    fn param_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]) {
+        let (own, inner) = jacobian.split_at_mut(at.points.len());
+        self.kernel.param_gradient(at, out, inner);
         self.scale(out);
         self.scale(inner);
         own.copy_from_slice(out);
     }
 
-    fn hessian_sum(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        free: &[usize],
-        weights: &[f64],
-        out: &mut [f64],
-    ) {
-        self.kernel.hessian_sum(x, points, free, weights, out);
+    fn hessian_sum(&self, at: KernelRow<'_>, free: &[usize], weights: &[f64], out: &mut [f64]) {
+        self.kernel.hessian_sum(at, free, weights, out);
         self.scale(out);
     }
 
-    fn log_gradient_sum(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        weights: &[f64],
-        out: &mut [f64],
-    ) {
+    fn log_gradient_sum(&self, at: KernelRow<'_>, weights: &[f64], out: &mut [f64]) {
         out[0] = weights.iter().sum();
-        self.kernel.log_gradient_sum(x, points, weights, &mut out[1..]);
+        self.kernel.log_gradient_sum(at, weights, &mut out[1..]);
     }
 
     fn diagonal(&self, x: &[f64]) -> f64 {

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 /// assert!((k(0.3) * k(0.4) - k(0.5)).abs() < 1e-15);
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct SquaredExponential {}
+pub(crate) struct SquaredExponential {}
 
 impl Profile for SquaredExponential {
     #[inline(always)]

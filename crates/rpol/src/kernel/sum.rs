@@ -1,8 +1,8 @@
 //! Sums of kernels.
 
+use super::covariance::KernelRow;
 use super::{Covariance, Kernel, Param, param};
 use crate::error::{Error, Result};
-use crate::points::PointsView;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,9 +17,9 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Sum {
+pub(crate) struct Sum {
     /// The kernels added, at least one.
-    pub terms: Vec<Kernel>,
+    pub(crate) terms: Vec<Kernel>,
 }
 
 fn add(out: &mut [f64], term: &[f64]) {
@@ -29,60 +29,41 @@ fn add(out: &mut [f64], term: &[f64]) {
 }
 
 impl Covariance for Sum {
-    fn row(&self, x: &[f64], points: PointsView<'_>, out: &mut [f64]) {
+    fn row(&self, at: KernelRow<'_>, out: &mut [f64]) {
         let mut term = vec![0.0; out.len()];
         out.fill(0.0);
         for kernel in &self.terms {
-            kernel.row(x, points, &mut term);
+            kernel.row(at, &mut term);
             add(out, &term);
         }
     }
 
-    fn row_with_input_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    ) {
+    fn input_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]) {
         let (mut term, mut gradient) = (vec![0.0; out.len()], vec![0.0; jacobian.len()]);
         out.fill(0.0);
         jacobian.fill(0.0);
         for kernel in &self.terms {
-            kernel.row_with_input_gradient(x, points, &mut term, &mut gradient);
+            kernel.input_gradient(at, &mut term, &mut gradient);
             add(out, &term);
             add(jacobian, &gradient);
         }
     }
 
-    fn hessian_sum(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        free: &[usize],
-        weights: &[f64],
-        out: &mut [f64],
-    ) {
+    fn hessian_sum(&self, at: KernelRow<'_>, free: &[usize], weights: &[f64], out: &mut [f64]) {
         let mut term = vec![0.0; out.len()];
         out.fill(0.0);
         for kernel in &self.terms {
-            kernel.hessian_sum(x, points, free, weights, &mut term);
+            kernel.hessian_sum(at, free, weights, &mut term);
             add(out, &term);
         }
     }
 
-    fn row_with_param_gradient(
-        &self,
-        x: &[f64],
-        points: PointsView<'_>,
-        out: &mut [f64],
-        jacobian: &mut [f64],
-    ) {
+    fn param_gradient(&self, at: KernelRow<'_>, out: &mut [f64], jacobian: &mut [f64]) {
         let (mut term, mut rest) = (vec![0.0; out.len()], jacobian);
         out.fill(0.0);
         for kernel in &self.terms {
-            let (own, after) = rest.split_at_mut(kernel.param_count() * points.len());
-            kernel.row_with_param_gradient(x, points, &mut term, own);
+            let (own, after) = rest.split_at_mut(kernel.param_count() * at.points.len());
+            kernel.param_gradient(at, &mut term, own);
             add(out, &term);
             rest = after;
         }

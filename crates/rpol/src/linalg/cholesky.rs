@@ -12,16 +12,16 @@ use crate::error::{Error, Result};
 
 /// A plane rotation: $(a, b) \mapsto (c a + s b, c b - s a)$.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rotation {
+pub(crate) struct Rotation {
     /// Cosine.
-    pub c: f64,
+    pub(crate) c: f64,
     /// Sine.
-    pub s: f64,
+    pub(crate) s: f64,
 }
 
 /// What a change did to the factor, so that [`Riders`](super::Riders) can follow it.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Step {
+pub(crate) enum Step {
     /// A row $(w^\top, d)$ was appended to $L$.
     Push {
         /// $w = L^{-1} k$.
@@ -65,18 +65,8 @@ const LADDER: [f64; 9] = [0.0, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-
 
 /// Lower-triangular $L$ with $LL^\top = A$ for a symmetric positive definite $A$ that gains, loses
 /// and re-weights points. Column-major in a buffer with spare capacity.
-///
-/// ```
-/// use rpol::linalg::Cholesky;
-/// let mut l = Cholesky::default();
-/// l.push(vec![], 4.0).unwrap();
-/// l.push(vec![2.0], 5.0).unwrap();
-/// assert_eq!((l.get(0, 0), l.get(1, 0), l.get(1, 1)), (2.0, 1.0, 2.0));
-/// l.remove(0); // as if the first point had never been pushed
-/// assert!((l.get(0, 0) - 5f64.sqrt()).abs() < 1e-15);
-/// ```
 #[derive(Debug, Clone, Default)]
-pub struct Cholesky {
+pub(crate) struct Cholesky {
     columns: Vec<f64>,
     stride: usize,
     n: usize,
@@ -88,7 +78,7 @@ impl Cholesky {
     ///
     /// Where a pivot fails, rows are pushed one by one, each with the smallest jitter of the ladder
     /// that makes it definite; see [`jitter`](Self::jitter).
-    pub fn build(n: usize, fill: impl Fn(&mut [f64], usize)) -> Result<Self> {
+    pub(crate) fn build(n: usize, fill: impl Fn(&mut [f64], usize)) -> Result<Self> {
         let mut built = Self::with_capacity(n);
         fill(&mut built.columns, built.stride);
         let diagonal: Vec<f64> = (0..n).map(|i| built.columns[i * built.stride + i]).collect();
@@ -125,36 +115,30 @@ impl Cholesky {
 
     /// How many points.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.n
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.n == 0
     }
 
     /// $L_{ij}$ for $i \ge j$.
     #[must_use]
-    pub fn get(&self, i: usize, j: usize) -> f64 {
+    pub(crate) fn get(&self, i: usize, j: usize) -> f64 {
         self.columns[j * self.stride + i]
     }
 
     /// $\ln\det A = 2 \sum_i \ln L_{ii}$.
     #[must_use]
-    pub fn log_det(&self) -> f64 {
+    pub(crate) fn log_det(&self) -> f64 {
         (0..self.n).map(|i| 2.0 * self.get(i, i).ln()).sum()
     }
 
     /// What had to be added to each point's diagonal to keep the matrix definite; mostly zeros.
     #[must_use]
-    pub fn jitter(&self) -> &[f64] {
+    pub(crate) fn jitter(&self) -> &[f64] {
         &self.jitter
     }
 
     /// Appends a point with covariances `row` to the earlier ones and `diagonal` with itself.
-    pub fn push(&mut self, row: Vec<f64>, diagonal: f64) -> Result<Step> {
+    pub(crate) fn push(&mut self, row: Vec<f64>, diagonal: f64) -> Result<Step> {
         let n = self.n;
         let mut w = row;
         self.solve(&mut w);
@@ -171,7 +155,7 @@ impl Cholesky {
 
     /// Removes point `i`: the trailing block $L_2L_2^\top + vv^\top$ is re-triangulated by plane
     /// rotations, where $v$ is what column `i` leaves behind (Golub & Van Loan 2013, section 6.5).
-    pub fn remove(&mut self, i: usize) -> Step {
+    pub(crate) fn remove(&mut self, i: usize) -> Step {
         let (n, stride) = (self.n, self.stride);
         for j in 0..i {
             self.columns.copy_within(j * stride + i + 1..j * stride + n, j * stride + i);
@@ -192,7 +176,7 @@ impl Cholesky {
     ///
     /// # Errors
     /// [`Error::Singular`] where a decrease would lose definiteness; nothing has changed then.
-    pub fn reweight(&mut self, i: usize, change: f64) -> Result<Step> {
+    pub(crate) fn reweight(&mut self, i: usize, change: f64) -> Result<Step> {
         if change >= 0.0 {
             Ok(self.raise(i, change.sqrt()))
         } else {
@@ -239,7 +223,7 @@ impl Cholesky {
     }
 
     /// $b \leftarrow L^{-1} b$, for one column or several laid end to end.
-    pub fn solve(&self, b: &mut [f64]) {
+    pub(crate) fn solve(&self, b: &mut [f64]) {
         if b.len() != self.n {
             let solve = if self.n <= small::FEW { small::solve } else { dense::solve };
             return solve(&self.columns, self.n, self.stride, b);
@@ -258,7 +242,7 @@ impl Cholesky {
     }
 
     /// $b \leftarrow L^{-1} b$ for one column whose entries before `first` are solved already.
-    pub fn solve_rest(&self, first: usize, b: &mut [f64]) {
+    pub(crate) fn solve_rest(&self, first: usize, b: &mut [f64]) {
         let (solved, rest) = b.split_at_mut(first);
         for (j, z) in solved.iter().enumerate() {
             let column = &self.columns[j * self.stride + first..j * self.stride + self.n];
@@ -268,7 +252,7 @@ impl Cholesky {
     }
 
     /// $b \leftarrow L^{-\top} b$, for one column or several laid end to end.
-    pub fn solve_transposed(&self, b: &mut [f64]) {
+    pub(crate) fn solve_transposed(&self, b: &mut [f64]) {
         if b.len() != self.n {
             return dense::solve_transposed(&self.columns, self.n, self.stride, b);
         }
@@ -277,7 +261,7 @@ impl Cholesky {
 
     /// The lower triangle of $A^{-1}$, column-major with stride $n$.
     #[must_use]
-    pub fn inverse(&self) -> Vec<f64> {
+    pub(crate) fn inverse(&self) -> Vec<f64> {
         let inverse = if self.n <= small::FEW { small::inverse } else { dense::inverse };
         inverse(&self.columns, self.n, self.stride)
     }
@@ -300,7 +284,7 @@ impl Cholesky {
 
     /// $L L^\top x$, to check the factor against the matrix it should stand for.
     #[must_use]
-    pub fn multiply(&self, x: &[f64]) -> Vec<f64> {
+    pub(crate) fn multiply(&self, x: &[f64]) -> Vec<f64> {
         let column = |j: usize| &self.columns[j * self.stride + j..j * self.stride + self.n];
         let mut y = vec![0.0; self.n];
         for j in 0..self.n {

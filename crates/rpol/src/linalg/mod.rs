@@ -11,10 +11,12 @@
 
 mod cholesky;
 mod dense;
+#[cfg(test)]
+mod laws;
 mod riders;
 mod small;
 mod vector;
 
-pub use cholesky::{Cholesky, Rotation, Step};
-pub use riders::{Followed, Riders};
+pub(crate) use cholesky::{Cholesky, Step};
+pub(crate) use riders::{Followed, Riders};
 pub(crate) use vector::{add_combination, add_scaled, dot, subtract_squares};

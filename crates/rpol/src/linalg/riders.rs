@@ -33,7 +33,7 @@ const TILE: usize = 4096;
 /// for the column that leaves or enters. Rotations preserve column norms, so what a step does to
 /// $\lVert M_j\rVert^2$ is the square of the carry: that is what [`follow`](Self::follow) returns.
 #[derive(Debug, Clone)]
-pub struct Riders {
+pub(crate) struct Riders {
     tiles: Vec<Tile>,
     width: usize,
     len: usize,
@@ -41,7 +41,7 @@ pub struct Riders {
 
 /// What a step did to the riders.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Followed {
+pub(crate) enum Followed {
     /// This row was appended.
     Appended(Vec<f64>),
     /// The squared norm of each column changed by this much.
@@ -56,7 +56,7 @@ struct Tile {
 
 impl Riders {
     /// Solves $L M = B$; `column(j, out)` writes column `j` of $B$.
-    pub fn solve(
+    pub(crate) fn solve(
         cholesky: &Cholesky,
         width: usize,
         mut column: impl FnMut(usize, &mut [f64]),
@@ -97,39 +97,33 @@ impl Riders {
     }
 
     /// How many columns ride along.
-    #[must_use]
-    pub fn width(&self) -> usize {
+    #[cfg(test)]
+    pub(crate) fn width(&self) -> usize {
         self.width
     }
 
     /// How many rows each column has: the points of the factor.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
-    }
-
-    /// Whether there are no rows.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
     }
 
     /// $M_{ij}$.
     #[must_use]
-    pub fn get(&self, i: usize, j: usize) -> f64 {
+    pub(crate) fn get(&self, i: usize, j: usize) -> f64 {
         let tile = &self.tiles[j / TILE];
         tile.rows[i * tile.width + j % TILE]
     }
 
     /// $M^\top x$, one pass over all rows.
     #[must_use]
-    pub fn combine(&self, weights: &[f64]) -> Vec<f64> {
+    pub(crate) fn combine(&self, weights: &[f64]) -> Vec<f64> {
         self.combine_from(0, weights)
     }
 
     /// The same over the rows from `first` on.
     #[must_use]
-    pub fn combine_from(&self, first: usize, weights: &[f64]) -> Vec<f64> {
+    pub(crate) fn combine_from(&self, first: usize, weights: &[f64]) -> Vec<f64> {
         let mut sum = vec![0.0; self.width];
         for (tile, sum) in self.tiles.iter().zip(sum.chunks_mut(TILE)) {
             vector::add_combination(sum, weights, &tile.rows[first * tile.width..]);
@@ -139,7 +133,7 @@ impl Riders {
 
     /// Squared norm of every column.
     #[must_use]
-    pub fn squared_norms(&self) -> Vec<f64> {
+    pub(crate) fn squared_norms(&self) -> Vec<f64> {
         let mut sum = vec![0.0; self.width];
         for (tile, sum) in self.tiles.iter().zip(sum.chunks_mut(TILE)) {
             for row in tile.rows.chunks_exact(tile.width) {
@@ -151,7 +145,7 @@ impl Riders {
 
     /// Follows a step; `pushed` is the new row of $B$ where the step is a push, and unused elsewhere.
     /// Nothing is followed across a [`Step::Rebuild`]: that is `None`, and `solve` is called again.
-    pub fn follow(&mut self, step: &Step, pushed: &[f64]) -> Option<Followed> {
+    pub(crate) fn follow(&mut self, step: &Step, pushed: &[f64]) -> Option<Followed> {
         match step {
             Step::Push { w, d } => Some(Followed::Appended(self.append(w, *d, pushed))),
             Step::Remove { i, rotations } => Some(Followed::Rotated(self.remove(*i, rotations))),

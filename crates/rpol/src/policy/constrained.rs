@@ -18,6 +18,7 @@ pub struct Constrained {
 /// What to do where the model believes that no point is feasible.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum WhenInfeasible {
     /// Say so, and play $\arg\min\max_i\check g_i$.
     #[default]

@@ -39,6 +39,7 @@ use serde::{Deserialize, Serialize};
 /// How a decision is made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Policy {
     /// RPOL.
     Rectified(Rectified),

@@ -20,6 +20,7 @@ use std::time::Duration;
 
 /// When a trial was asked for and answered, in milliseconds since the beginning of 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Moments {
     /// `None` for history, which was not asked for.
     pub asked: Option<u64>,
@@ -132,9 +133,9 @@ impl Shared {
         moments
     }
 
-    /// Drops compacted trials and the log so far from memory, not from the store: see [`Study::forget`].
-    pub fn forget(&mut self) -> Result<()> {
-        self.change(Study::forget)
+    /// Drops compacted trials and the log so far from memory, not from the store: see [`Study::drop_history`].
+    pub fn drop_history(&mut self) -> Result<()> {
+        self.change(Study::drop_history)
     }
 
     /// Notes when entries were written, and forgets what the study has forgotten.
@@ -207,7 +208,7 @@ impl Shared {
 
     /// As it was when the log was so long. Where that was forgotten on the way, the store knows.
     fn take_back(&mut self, length: usize) -> Result<()> {
-        if self.study.forgotten() > length {
+        if self.study.dropped() > length {
             *self = Self::load(self.store.clone(), &self.study.spec().name)?;
             return Ok(());
         }

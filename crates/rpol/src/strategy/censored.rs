@@ -35,6 +35,7 @@ impl Default for Censored {
 /// Which points widen the band.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Slack {
     /// All of the last $m$ rounds, as printed.
     #[default]

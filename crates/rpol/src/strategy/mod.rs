@@ -33,6 +33,7 @@ use serde::{Deserialize, Serialize};
 /// Which data the model sees.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Strategy {
     /// All that has arrived.
     Ucb(Ucb),

@@ -34,7 +34,7 @@ impl Study {
     /// An engine, or one made from the log, once it has noted what was recorded since its last decision.
     pub(in crate::study) fn in_step(&self, engine: Option<Arc<Engine>>) -> Result<Arc<Engine>> {
         let Some(mut engine) = engine else { return self.joined() };
-        let new = &self.log[engine.position() - self.forgotten()..];
+        let new = &self.log[engine.position() - self.dropped()..];
         if !new.is_empty() {
             let engine = Arc::make_mut(&mut engine);
             new.iter().for_each(|event| engine.hear(event));

@@ -13,8 +13,7 @@ use crate::study::study::Study;
 use std::sync::Arc;
 
 /// What to do about a trial that is not in memory.
-pub(in crate::study) const FORGOTTEN: &str =
-    "it was forgotten; replay the whole log from where it is stored to look at it or change it";
+pub(in crate::study) const DROPPED: &str = "it was dropped from memory; replay the whole log from where it is stored to look at it or change it";
 
 /// Where the log in memory begins: everything before it, added up.
 #[derive(Debug)]
@@ -28,7 +27,7 @@ pub(in crate::study) struct Origin {
 
 impl Study {
     /// Drops from memory the log so far and the trials that are compacted: done, and followed by some hundred others. What they
-    /// taught stays, so decisions, ledger and multipliers go on as if nothing had been forgotten.
+    /// taught stays, so decisions, ledger and multipliers go on as if nothing had been dropped.
     ///
     /// Afterwards [`log`](Self::log), [`trials`](Self::trials) and [`penalty_trace`](Self::penalty_trace) begin later, the
     /// [ledger](Self::ledger) has no model's view, and what came before can be neither voided nor corrected. A log that is to
@@ -49,11 +48,11 @@ impl Study {
     ///     study.tell(trial.number, [("cost", trial.params["x"].as_f64().unwrap())]).unwrap();
     /// }
     /// let best = study.best_trial().unwrap().number;
-    /// study.forget().unwrap();
+    /// study.drop_history().unwrap();
     /// assert!(study.trials().len() < 600 && study.trials()[0].number > 1400);
     /// assert_eq!((study.best_trial().unwrap().number, study.ask().unwrap().number), (best, 2000));
     /// ```
-    pub fn forget(&mut self) -> Result<()> {
+    pub fn drop_history(&mut self) -> Result<()> {
         let engine = self.engine()?;
         self.state.forget_before(self.state.compacted.trials);
         let origin = Origin { length: self.length(), state: self.state.clone(), engine };
@@ -64,21 +63,22 @@ impl Study {
 
     /// How many entries of the log are no longer in memory.
     #[must_use]
-    pub fn forgotten(&self) -> usize {
+    pub fn dropped(&self) -> usize {
         self.origin.as_ref().map_or(0, |origin| origin.length)
     }
 
-    /// How many entries the log has, forgotten ones included.
+    /// How many entries the log has, dropped ones included.
     #[must_use]
     pub fn length(&self) -> usize {
-        self.forgotten() + self.log.len()
+        self.dropped() + self.log.len()
     }
 
-    /// The log from a position on, forgotten entries counted.
+    /// The log from a position on, dropped entries counted.
     pub(crate) fn log_from(&self, position: usize) -> Result<&[Event]> {
-        let kept = position.checked_sub(self.forgotten()).and_then(|start| self.log.get(start..));
+        let kept = position.checked_sub(self.dropped()).and_then(|start| self.log.get(start..));
         kept.ok_or_else(|| {
-            let problem = "it was forgotten before it was stored: forget between two changes";
+            let problem =
+                "it was dropped before it was stored: drop the history between two changes";
             Error::InvalidLog { position, problem: problem.into() }
         })
     }
@@ -111,7 +111,7 @@ impl Study {
         };
         match &self.origin {
             Some(origin) if *number < origin.state.trials.count() => {
-                Err(Error::Settled { number: *number, remedy: FORGOTTEN })
+                Err(Error::Compacted { number: *number, remedy: DROPPED })
             }
             _ => Ok(()),
         }

@@ -6,7 +6,7 @@ use crate::study::engine::cache::EngineCache;
 use crate::study::engine::profile::AskProfile;
 use crate::study::log::event::Event;
 use crate::study::log::trial::Trial;
-use crate::study::snapshot::{FORGOTTEN, Origin};
+use crate::study::snapshot::{DROPPED, Origin};
 use crate::study::spec::Spec;
 use crate::study::spec::plan::Plan;
 use crate::study::state::State;
@@ -135,7 +135,7 @@ impl Study {
         self.trial(self.state.trials.count() - 1).map(Suggestion::of)
     }
 
-    /// A trial by its number: an error where there is no such trial, and where it was [forgotten](Self::forget).
+    /// A trial by its number: an error where there is no such trial, and where it was [dropped](Self::drop_history).
     ///
     /// ```
     /// use rpol::{Spec, Study};
@@ -154,13 +154,13 @@ impl Study {
         let count = self.state.trials.count();
         match self.state.trials.get(number) {
             Some(trial) => Ok(trial),
-            None if number < count => Err(Error::Settled { number, remedy: FORGOTTEN }),
+            None if number < count => Err(Error::Compacted { number, remedy: DROPPED }),
             None => Err(Error::UnknownTrial { number, count }),
         }
     }
 
     /// The [`ENGINE_VERSION`](crate::study::ENGINE_VERSION) that created the study; `None` where its log is older than that,
-    /// or [forgotten](Self::forget).
+    /// or [dropped](Self::drop_history).
     #[must_use]
     pub fn created_by(&self) -> Option<u32> {
         match self.log.first() {
@@ -175,13 +175,13 @@ impl Study {
         &self.spec
     }
 
-    /// Everything that happened, in order; after [`forget`](Self::forget) what happened since.
+    /// Everything that happened, in order; after [`drop_history`](Self::drop_history) what happened since.
     #[must_use]
     pub fn log(&self) -> &[Event] {
         &self.log
     }
 
-    /// Every trial, in the order of their numbers; after [`forget`](Self::forget) the first are missing.
+    /// Every trial, in the order of their numbers; after [`drop_history`](Self::drop_history) the first are missing.
     #[must_use]
     pub fn trials(&self) -> &[Trial] {
         self.state.trials.kept()

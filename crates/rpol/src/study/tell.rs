@@ -49,7 +49,7 @@ impl Study {
         {
             // It failed long ago: its value would no longer count, and no violation goes uncounted.
             let remedy = "add what was measured as history, or as a new trial";
-            return Err(Error::Settled { number, remedy });
+            return Err(Error::Compacted { number, remedy });
         }
         self.record(Event::Told { number, metrics: fresh });
         Ok(Told::New)
@@ -90,7 +90,7 @@ impl Study {
     /// Takes a trial's metrics out of everything, penalties and ledger too. The log keeps them.
     ///
     /// # Errors
-    /// [`Compacted`](Error::Settled) where the trial is older than the last [`forget`](Self::forget).
+    /// [`Compacted`](Error::Compacted) where the trial is older than the last [`drop_history`](Self::drop_history).
     pub fn void(&mut self, number: u64, reason: impl Into<String>) -> Result<()> {
         self.trial(number)?;
         self.amend(Event::Voided { number, reason: reason.into() })
@@ -99,7 +99,7 @@ impl Study {
     /// Replaces told metrics, as if the right values had been told in their place. The log keeps the old.
     ///
     /// # Errors
-    /// [`Compacted`](Error::Settled) where the trial is older than the last [`forget`](Self::forget).
+    /// [`Compacted`](Error::Compacted) where the trial is older than the last [`drop_history`](Self::drop_history).
     pub fn correct<N, R>(
         &mut self,
         number: u64,

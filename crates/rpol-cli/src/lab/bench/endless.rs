@@ -34,8 +34,8 @@ pub(crate) struct Args {
     window: Option<u64>,
     /// How much of the best score's optimism a setting tried before may lack and still be played, from 0 (no repeats) to
     /// 1; left out: as every study.
-    #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
-    thrift: Option<f64>,
+    #[arg(long, alias = "thrift", value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
+    reuse: Option<f64>,
     /// Print everything as JSON.
     #[arg(long)]
     json: bool,
@@ -62,8 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let bar = progress(args.rounds * args.seeds);
     let mut outcomes = Vec::new();
     for seed in args.seed..args.seed.saturating_add(args.seeds) {
-        let request =
-            Request { rounds: args.rounds, seed, window: args.window, thrift: args.thrift };
+        let request = Request { rounds: args.rounds, seed, window: args.window, reuse: args.reuse };
         // A long run may be stopped: what is known so far is said at once.
         let told = |row: &Row| bar.suspend(|| anstream::eprintln!("{}", talk(seed, row)));
         outcomes.push(play(&request, || bar.inc(1), told)?);

@@ -2,7 +2,7 @@
 //!
 //! Reuse of settings: from 192 distinct settings on, a setting tried before is played again when
 //! its score lacks at most $\eta\beta_t\sigma_t(x)$ of the maximum, a share of the optimism in its
-//! own upper bound. With $n$ settings $\eta = 0.2\min(1, n/1024)$ (`model.thrift`; 0 under the
+//! own upper bound. With $n$ settings $\eta = 0.2\min(1, n/1024)$ (`model.reuse`; 0 under the
 //! printed preset): one more setting costs more the more there are. Compared are the 64 recent
 //! settings, whose joint posterior is known before any search, and the two others most similar to
 //! where the first step of a climb leads. A setting can be repeated if its parameters lead back to
@@ -10,7 +10,7 @@
 
 use super::recent::RecentSettings;
 use crate::acquisition::Tried;
-use crate::kernel::Covariance;
+use crate::kernel::{Covariance, KernelRow};
 use crate::space::{Params, Space};
 use crate::study::surrogate::context::Context;
 use crate::study::surrogate::tracked::RECENT;
@@ -29,13 +29,13 @@ impl Context<'_> {
     /// Whether settings tried before are to be played again where that is as good. Repeats merge exactly, so models grow
     /// with the settings that differ, not with the rounds.
     pub(in crate::study) fn reuses_settings(&self) -> bool {
-        self.plan.thrift > 0.0 && self.models.on_values(0).0.factor().len() >= MANY
+        self.plan.reuse > 0.0 && self.models.on_values(0).0.factor().len() >= MANY
     }
 
     /// How much of the optimism behind the best score a setting tried before may lack.
     pub(in crate::study) fn reuse_share(&self) -> f64 {
         let settings = self.models.on_values(0).0.factor().len();
-        self.plan.thrift * (settings as f64 / FULL as f64).min(1.0)
+        self.plan.reuse * (settings as f64 / FULL as f64).min(1.0)
     }
 
     /// The recent settings, and what is believed there.
@@ -52,7 +52,7 @@ impl Context<'_> {
     ) -> Vec<Vec<f64>> {
         let factor = self.models.on_values(0).0.factor();
         let mut similarity = vec![0.0; factor.len()];
-        factor.kernel().row(x, factor.inputs().view(), &mut similarity);
+        factor.kernel().row(KernelRow::new(x, factor.inputs().view()), &mut similarity);
         // The recent ones are the last.
         let (others, most) = match recent {
             Some(_) => (factor.len().saturating_sub(RECENT), SIMILAR),

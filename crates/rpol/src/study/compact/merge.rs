@@ -12,7 +12,7 @@
 
 use super::Compacted;
 use crate::gp::Scale;
-use crate::kernel::{Covariance, Kernel};
+use crate::kernel::{Covariance, Kernel, KernelRow};
 use crate::points::Points;
 use crate::study::data::stats::Distance;
 use crate::study::data::table::SettingTable;
@@ -123,7 +123,7 @@ impl<'a> Metric<'a> {
         let mut distances = vec![0f64; self.points.len()];
         let mut row = distances.clone();
         for (kernel, prior) in self.kernels.iter().zip(&self.priors) {
-            kernel.row(&x, self.points.view(), &mut row);
+            kernel.row(KernelRow::new(&x, self.points.view()), &mut row);
             for (j, distance) in distances.iter_mut().enumerate() {
                 let apart = deviation(prior[i], prior[j], row[j]);
                 *distance = distance.max(apart / prior[i].sqrt().max(f64::MIN_POSITIVE));

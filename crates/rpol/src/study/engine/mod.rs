@@ -99,7 +99,7 @@ impl Engine {
         if !state.changed {
             self.prepare_fit(state, *round)?;
         }
-        let reused = decision.by == By::Rested && self.absorb_results(state);
+        let reused = decision.by == By::Reused && self.absorb_results(state);
         if !reused {
             self.sync(state, *round)?;
             self.scored = Some(self.context(state).score(*round)?.0);

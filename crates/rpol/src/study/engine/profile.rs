@@ -6,6 +6,7 @@ use std::time::Duration;
 ///
 /// It is measured, not decided: nothing of it reaches the log or a decision.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[non_exhaustive]
 pub struct AskProfile {
     /// Watching for a change of the system, and fitting hyper-parameters where that was due.
     pub refit: Duration,

@@ -10,7 +10,7 @@
 //!   factor of the regret);
 //! - after a fit, a change of the system, a setting that is not among the last, or a result that is late or missing.
 //!
-//! A search skip lasts at most 16 rounds. `model.thrift = 0` and the printed preset search in every
+//! A search skip lasts at most 16 rounds. `model.reuse = 0` and the printed preset search in every
 //! round; so do strategies that forget, and studies with several trials under way. When a search is
 //! due follows from the log alone, so a replay searches in the same rounds. Under a promised risk a
 //! reused setting is charged to the allowance like any other.
@@ -133,7 +133,7 @@ impl Engine {
         let (x, own) = (rest.recent.x(best), rest.recent.at(&self.models, best));
         let (upper, lower) = self.context(state).bounds(&at[best], &bands);
         let decision = Decision {
-            by: By::Rested,
+            by: By::Reused,
             score: Some(rank.value).filter(|value| value.is_finite()),
             upper: Some(upper),
             lower,

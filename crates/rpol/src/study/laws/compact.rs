@@ -141,9 +141,9 @@ fn forgetting_changes_no_bit_of_a_decision() {
         let [mut forgetful, mut whole] = [4; 2].map(|keep| begun(&overrides, keep));
         let mut kept = Vec::new();
         play(&mut forgetful, 60, |study, t| {
-            kept.extend(study.log()[kept.len() - study.forgotten()..].to_vec());
+            kept.extend(study.log()[kept.len() - study.dropped()..].to_vec());
             if t % 7 == 0 {
-                study.forget().unwrap();
+                study.drop_history().unwrap();
             }
         });
         play(&mut whole, 60, |_, _| ());
@@ -156,7 +156,7 @@ fn forgetting_changes_no_bit_of_a_decision() {
             whole.best_trial().map(|trial| trial.number)
         );
         // All or none, also just after.
-        forgetful.forget().unwrap();
+        forgetful.drop_history().unwrap();
         let length = forgetful.length();
         assert!(forgetful.ask_many(0).is_err() && forgetful.length() == length);
         forgetful.ask_many(3).unwrap();
@@ -169,21 +169,21 @@ fn forgetting_changes_no_bit_of_a_decision() {
 fn what_was_forgotten_can_be_neither_seen_nor_changed() {
     let mut study = begun(&json!({"algorithm": "random"}), 4);
     play(&mut study, 40, |_, _| ());
-    study.forget().unwrap();
+    study.drop_history().unwrap();
     let first = study.trials()[0].number;
     assert!(first > 20);
     let kind = |error: crate::Error| {
         assert!(error.to_string().contains("trial ") && error.to_string().contains("replay"));
         error.kind()
     };
-    assert_eq!(study.tell(3, [("reward", 1.0)]).map_err(kind), Err("Settled"));
-    assert_eq!(study.fail(3, "why").map_err(kind), Err("Settled"));
-    assert_eq!(study.void(3, "why").map_err(kind), Err("Settled"));
+    assert_eq!(study.tell(3, [("reward", 1.0)]).map_err(kind), Err("Compacted"));
+    assert_eq!(study.fail(3, "why").map_err(kind), Err("Compacted"));
+    assert_eq!(study.void(3, "why").map_err(kind), Err("Compacted"));
     // It is in memory, but what was told of it is not.
     let last = study.trials().last().unwrap().number;
-    assert_eq!(study.void(last, "why").map_err(kind), Err("Settled"));
+    assert_eq!(study.void(last, "why").map_err(kind), Err("Compacted"));
     let voided = Event::Voided { number: 3, reason: "why".into() };
-    assert_eq!(study.extend(vec![voided]).map_err(kind), Err("Settled"));
+    assert_eq!(study.extend(vec![voided]).map_err(kind), Err("Compacted"));
     assert_eq!(study.tell(10_000, [("reward", 1.0)]).unwrap_err().kind(), "UnknownTrial");
     // What comes after can.
     let asked = study.ask().unwrap();
@@ -201,7 +201,7 @@ fn a_late_result_of_a_settled_failure_is_refused() {
     play(&mut study, 60, |_, _| ());
     let before = study.length();
     let error = study.tell(9, [("reward", 1.0), ("cost", 9.0)]).unwrap_err();
-    assert!(error.kind() == "Settled" && error.to_string().contains("history"), "{error}");
+    assert!(error.kind() == "Compacted" && error.to_string().contains("history"), "{error}");
     assert_eq!(study.length(), before);
 }
 
@@ -233,7 +233,7 @@ fn a_study_that_forgets_keeps_little() {
     let mut study = begun(&json!({"model": {"learn": false, "noise": 0.05}}), 4);
     play(&mut study, 200, |study, t| {
         if t % 10 == 9 {
-            study.forget().unwrap();
+            study.drop_history().unwrap();
             assert!(study.trials().len() < 100 && study.log().is_empty());
             assert!(study.first_state().trials.kept().len() < 100);
         }

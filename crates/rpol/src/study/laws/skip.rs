@@ -75,7 +75,7 @@ fn play(study: &mut Study, rounds: u64) -> Vec<By> {
 fn searching(before: &Study) -> Engine {
     let mut engine = (*before.engine().unwrap()).clone();
     let mut plan = (*engine.plan).clone();
-    plan.thrift = 0.0;
+    plan.reuse = 0.0;
     engine.plan = Arc::new(plan);
     engine.sync(&before.state, before.state.round + 1).unwrap();
     engine
@@ -88,7 +88,7 @@ fn a_rest_believes_what_the_models_would_and_lacks_little() {
     for _ in 0..60 {
         let before = study.clone();
         let asked = study.ask().unwrap();
-        if by(&study) == By::Rested {
+        if by(&study) == By::Reused {
             rests += 1;
             let decision = study.trials().last().unwrap().decision.clone().unwrap();
             let engine = searching(&before);
@@ -118,7 +118,7 @@ fn a_rest_believes_what_the_models_would_and_lacks_little() {
 fn a_replay_rests_in_the_same_rounds() {
     let mut study = known();
     let played = play(&mut study, 40);
-    assert!(played.contains(&By::Rested) && played.contains(&By::Repeated));
+    assert!(played.contains(&By::Reused) && played.contains(&By::Repeated));
     let mut again = Study::replay(study.log().to_vec()).unwrap();
     for _ in 0..10 {
         let asked = study.ask().unwrap();
@@ -139,7 +139,7 @@ fn a_follower_rests_in_the_same_rounds() {
     let mut rests = 0;
     for _ in 0..30 {
         let asked = study.ask().unwrap();
-        rests += u32::from(by(&study) == By::Rested);
+        rests += u32::from(by(&study) == By::Reused);
         tell(&mut study, &asked);
         let new = study.log()[follower.length()..].to_vec();
         follower.extend(new).unwrap();
@@ -155,7 +155,7 @@ fn resting(mut study: Study) -> Study {
     for _ in 0..60 {
         let mut ahead = study.clone();
         ahead.ask().unwrap();
-        if by(&ahead) == By::Rested {
+        if by(&ahead) == By::Reused {
             return study;
         }
         play(&mut study, 1);
@@ -167,7 +167,7 @@ fn resting(mut study: Study) -> Study {
 fn what_a_rest_cannot_know_ends_it() {
     let searches = |study: &mut Study| {
         study.ask().unwrap();
-        by(study) != By::Rested
+        by(study) != By::Reused
     };
     let study = resting(known());
     assert!(!searches(&mut study.clone()));
@@ -229,7 +229,7 @@ fn a_rest_breaks_no_promise_where_every_repeat_goes_over() {
     let (mut resting, mut longest, mut over) = (0, 0, 0);
     for round in 1..=200 {
         let asked = study.ask().unwrap();
-        resting = if by(&study) == By::Rested { resting + 1 } else { 0 };
+        resting = if by(&study) == By::Reused { resting + 1 } else { 0 };
         longest = longest.max(resting);
         // Once it has come to rest for long.
         let metrics = betrayed(&study, &asked, longest > 3);

@@ -17,6 +17,7 @@ pub const ENGINE_VERSION: u32 = 1;
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Event {
     /// The study began.
     Created {
@@ -151,6 +152,7 @@ impl From<Reported> for Raw {
 
 /// How a setting was chosen.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Decision {
     /// By whom.
     pub by: By,
@@ -189,6 +191,7 @@ impl Decision {
 /// What a promised risk is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Promise {
     /// The next measurement keeps every limit.
     #[default]
@@ -207,6 +210,7 @@ impl Promise {
 /// Who chose a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum By {
     /// The user.
     User,
@@ -233,7 +237,8 @@ pub enum By {
     /// The strategy, a setting that was as forecast: what came last was not, and the system may have changed.
     Checked,
     /// The policy, the best of the settings played last: no search for a better one was due.
-    Rested,
+    #[serde(alias = "rested")]
+    Reused,
 }
 
 /// Fitted hyper-parameters of one output.

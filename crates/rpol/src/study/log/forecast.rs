@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// What was expected of one output when a setting was chosen, with the signs of the models (the objective as one maximises
 /// it, a constraint kept at or below 0): in the output's own unit, or of what the models make of it, its [`Warp`].
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Forecast {
     /// $\mu(x)$.
     pub mean: f64,

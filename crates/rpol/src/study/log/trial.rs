@@ -41,6 +41,7 @@ impl TrialState {
 
 /// One suggestion and its outcome.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct Trial {
     /// 0-based and dense within the study.
     pub number: u64,

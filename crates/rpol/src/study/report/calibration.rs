@@ -7,6 +7,7 @@ use serde::Serialize;
 ///
 /// Counted are those made since the last change by a model of at least eight values, each against the value that came.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Calibration {
     /// The metric.
     pub metric: String,

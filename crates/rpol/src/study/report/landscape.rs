@@ -19,6 +19,7 @@ pub struct Landscape {
 
 /// What is believed of one output at every candidate, in the output's unit.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Surface {
     /// $\mu$.
     pub mean: Vec<f64>,

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 /// The account of one constraint: what was observed, in its own units. History is not in it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[non_exhaustive]
 pub struct Account {
     /// The constraint, as written.
     pub constraint: String,
@@ -45,6 +46,7 @@ pub struct Account {
 
 /// The last observations of a constraint.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+#[non_exhaustive]
 pub struct Recent {
     /// How many these are.
     pub observed: u64,
@@ -57,6 +59,7 @@ pub struct Recent {
 /// What the model makes of the settings that were tried: noise makes a kept limit look broken and the other way
 /// round, and a sum of rectified noise never stops growing.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Estimated {
     /// $\sum_t \max(\mu(x_t), 0)$ over the observed trials.
     pub total: f64,

@@ -5,7 +5,7 @@ use crate::study::study::Study;
 
 impl Study {
     /// The multipliers that each round's decision used, one row a round and one number a constraint: the log folded
-    /// once more, without the models. After [`forget`](Self::forget) it begins there.
+    /// once more, without the models. After [`drop_history`](Self::drop_history) it begins there.
     ///
     /// ```
     /// use rpol::{Spec, Study};

@@ -27,6 +27,7 @@ impl Belief {
 
 /// What is believed of one setting.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Prediction {
     /// The objective, in its own unit and sign.
     pub objective: Belief,

@@ -18,6 +18,7 @@ const SURE: f64 = 1.2815515655446004;
 
 /// Where a study stands.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct Status {
     /// The study's name.
     pub name: String,

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 // The schema has a Drift already: the sliding window's.
 #[schemars(rename = "DriftWatch")]
+#[non_exhaustive]
 pub enum Drift {
     /// It may: a change is believed when nothing else explains what is measured.
     #[default]

@@ -147,8 +147,8 @@ pub struct Model {
     pub distinct: Option<u64>,
     /// With 1024 distinct settings: how much of the optimism behind the best score a setting tried before may lack and still be
     /// played instead, from 0 (never) to 1; in proportion with fewer, and nothing below 192. 0.2 when left out; 0 with the printed preset.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub thrift: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none", alias = "thrift")]
+    pub reuse: Option<f64>,
 }
 
 /// How wide the band is; what is left out comes from the preset.

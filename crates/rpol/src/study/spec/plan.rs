@@ -25,7 +25,7 @@ pub(crate) struct Plan {
     /// Most settings that compacted trials are kept at.
     pub(crate) distinct: usize,
     /// How much of a score's optimism a setting tried before may lack and still be played.
-    pub(crate) thrift: f64,
+    pub(crate) reuse: f64,
     /// How many trials stay as they are.
     pub(crate) keep: usize,
 }
@@ -138,7 +138,7 @@ impl Plan {
             standardize: spec.model.standardize.unwrap_or(practical),
             initial: spec.initial.unwrap_or_else(|| first_design(spec, &policy)),
             distinct: distinct(spec)?,
-            thrift: thrift(spec)?,
+            reuse: reuse(spec)?,
             keep: KEEP,
             gain: spec.confidence.gain,
             policy,
@@ -261,14 +261,14 @@ fn kernel(spec: &Spec, learn: bool) -> Result<Kernel> {
     Ok(if learn { kernel.scaled(1.0) } else { kernel })
 }
 
-fn thrift(spec: &Spec) -> Result<f64> {
+fn reuse(spec: &Spec) -> Result<f64> {
     let preset = if spec.preset == Preset::Practical { THRIFT } else { 0.0 };
-    let thrift = spec.model.thrift.unwrap_or(preset);
-    if (0.0..=1.0).contains(&thrift) {
-        return Ok(thrift);
+    let share = spec.model.reuse.unwrap_or(preset);
+    if (0.0..=1.0).contains(&share) {
+        return Ok(share);
     }
-    let problem = format!("{thrift} is not a share: give a number from 0 (never) to 1");
-    Err(Error::spec("model.thrift", problem))
+    let problem = format!("{share} is not a share: give a number from 0 (never) to 1");
+    Err(Error::spec("model.reuse", problem))
 }
 
 fn distinct(spec: &Spec) -> Result<usize> {

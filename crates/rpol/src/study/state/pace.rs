@@ -17,7 +17,7 @@ pub(in crate::study) struct Pace {
 impl Pace {
     pub(in crate::study) fn note(&mut self, by: By) {
         *self = match by {
-            By::Rested => Self { rested: self.rested + 1, ..*self },
+            By::Reused => Self { rested: self.rested + 1, ..*self },
             By::Repeated => Self { length: (self.length + 1).min(LONGEST), rested: 0 },
             _ => Self { length: self.length / 2, rested: 0 },
         };
@@ -39,7 +39,7 @@ mod tests {
             pace.note(by);
             let mut count = 0;
             while pace.may_rest() {
-                pace.note(By::Rested);
+                pace.note(By::Reused);
                 count += 1;
             }
             count

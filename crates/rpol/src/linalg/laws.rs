@@ -1,8 +1,8 @@
 //! Laws of the growing factor and its riders, on random positive definite matrices.
 #![allow(clippy::unwrap_used)]
 
+use crate::linalg::{Cholesky, Followed, Riders};
 use proptest::prelude::*;
-use rpol::linalg::{Cholesky, Followed, Riders};
 
 /// A symmetric matrix and right-hand sides that gain and lose rows: the plain, slow truth.
 #[derive(Debug, Clone, Default)]
@@ -255,4 +255,14 @@ fn wide_riders_stay_exact_over_many_steps() {
     }
     println!("|LM - B| = {worst:e}");
     assert!(worst <= 1e-12, "{worst:e}");
+}
+
+#[test]
+fn a_removed_point_is_as_if_it_had_never_been_pushed() {
+    let mut l = Cholesky::default();
+    l.push(vec![], 4.0).unwrap();
+    l.push(vec![2.0], 5.0).unwrap();
+    assert_eq!((l.get(0, 0), l.get(1, 0), l.get(1, 1)), (2.0, 1.0, 2.0));
+    l.remove(0);
+    assert!((l.get(0, 0) - 5f64.sqrt()).abs() < 1e-15);
 }

@@ -1,11 +1,11 @@
 //! Laws of the posterior, the pool, the gain and the evidence, by property test.
 #![allow(clippy::unwrap_used)]
 
+use crate::gp::evidence::{Data, Evidence, Hyper, evidence};
+use crate::gp::{Factor, Lengths, Pool, Posterior, Scale, fit, greedy_gain};
+use crate::random::Stream;
+use crate::{Kernel, Points};
 use proptest::prelude::*;
-use rpol::gp::evidence::{Data, Evidence, Hyper, evidence};
-use rpol::gp::{Factor, Lengths, Pool, Posterior, Scale, fit, greedy_gain};
-use rpol::random::Stream;
-use rpol::{Kernel, Points};
 
 type Seen = ([f64; 2], f64, f64);
 
@@ -105,7 +105,7 @@ proptest! {
             for (s, (x, y, noise)) in seen.iter().enumerate() {
                 let variance = known.then_some(*noise);
                 merged.observe(x, *y, variance).unwrap();
-                let hamming = matches!(kernel, Kernel::Product(_));
+                let hamming = kernel.param_names()[0].starts_with("factors");
                 let shift = if hamming { [s as f64 * 1e-13, 0.0] } else { [s as f64 * 1e-13; 2] };
                 apart.observe(&[x[0] + shift[0], x[1] + shift[1]], *y, variance).unwrap();
             }
@@ -207,7 +207,7 @@ proptest! {
     fn gradients_in_x_equal_finite_differences(kernel in kernels(), seen in observations(12)) {
         let posterior = observed(&kernel, &seen, Scale { centre: 0.5, spread: 2.0 });
         // Off the data's own coordinates: a Hamming factor jumps there, a Matern 1/2 has a kink.
-        let smooth = if matches!(kernel, Kernel::Product(_)) { 1 } else { 2 };
+        let smooth = if kernel.param_names()[0].starts_with("factors") { 1 } else { 2 };
         for x in &PROBES[..2] {
             let gradient = posterior.predict_with_gradient(x).unwrap();
             for d in 0..smooth {
@@ -227,7 +227,7 @@ proptest! {
 
     #[test]
     fn evidence_gradient_equals_finite_differences(kernel in kernels(), seen in observations(16)) {
-        use rpol::kernel::Covariance;
+        use crate::kernel::Covariance;
         let mut data = Data::new(2, Scale { centre: 0.1, spread: 1.5 });
         for (s, (x, y, noise)) in seen.iter().enumerate() {
             data.observe(x, *y, (s % 3 == 0).then_some(*noise)).unwrap();
@@ -281,4 +281,11 @@ proptest! {
         prop_assert!(more.log_posterior >= cold.log_posterior);
         prop_assert!(warm.log_posterior >= more.log_posterior - 1e-9);
     }
+}
+
+#[test]
+fn a_grown_factor_stays_near_what_it_stands_for() {
+    let mut factor = Factor::new(Kernel::matern52([0.3]), 1).unwrap();
+    (0..20).for_each(|i| drop(factor.push(&[f64::from(i) / 20.0], 0.1).unwrap()));
+    assert!(factor.rounding() < 1e-14);
 }

@@ -1,9 +1,9 @@
 //! The posterior and the evidence against mpmath and scikit-learn; see `golden/gp_golden.py`.
 #![allow(clippy::unwrap_used)]
 
-use rpol::gp::evidence::{Data, Hyper, evidence};
-use rpol::gp::{Factor, Posterior, Scale};
-use rpol::{Kernel, Points};
+use crate::gp::evidence::{Data, Hyper, evidence};
+use crate::gp::{Factor, Posterior, Scale};
+use crate::{Kernel, Points};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -94,7 +94,7 @@ fn near(what: &str, found: f64, expected: f64) {
 }
 
 fn cases() -> Vec<Case> {
-    serde_json::from_str(include_str!("golden/gp.json")).unwrap()
+    serde_json::from_str(include_str!("../../tests/golden/gp.json")).unwrap()
 }
 
 #[test]

@@ -9,16 +9,16 @@ const SETTINGS: usize = 220;
 const ROUNDS: usize = 30;
 
 /// Many settings, each measured three times.
-fn study(thrift: f64) -> Study {
+fn study(reuse: f64) -> Study {
     let spec = Spec::from_toml(&format!(
         r#"
-        name = "thrift"
+        name = "reuse"
         objective = "maximize reward"
         constraints = ["cost <= 0"]
         seed = 3
         policy = {{ type = "cautious" }}
         [model]
-        thrift = {thrift}
+        reuse = {reuse}
         [params]
         x = {{ type = "float", low = -3, high = 5.5 }}
         y = {{ type = "float", low = 0, high = 0.7 }}
@@ -56,11 +56,11 @@ fn next(study: &Study) -> (Params, Decision) {
     (trial.params.clone(), trial.decision.clone().unwrap())
 }
 
-/// The same study and log, with or without thrift.
-fn with_thrift(log: &[Event], thrift: f64) -> Study {
+/// The same study and log, with or without reuse.
+fn with_reuse(log: &[Event], reuse: f64) -> Study {
     let mut log = log.to_vec();
     if let Event::Created { spec, .. } = &mut log[0] {
-        spec.model.thrift = Some(thrift);
+        spec.model.reuse = Some(reuse);
     }
     Study::replay(log).unwrap()
 }
@@ -74,7 +74,7 @@ fn a_repeat_lacks_at_most_its_share_of_the_optimism() {
     for _ in 0..ROUNDS {
         // Both see the same models: fits are in the log.
         let (_, spared) = next(&study);
-        let (_, best) = next(&with_thrift(study.log(), 0.0));
+        let (_, best) = next(&with_reuse(study.log(), 0.0));
         assert_ne!(best.by, By::Repeated);
         let asked = study.ask().unwrap();
         if spared.by == By::Repeated {
@@ -96,11 +96,11 @@ fn a_repeat_lacks_at_most_its_share_of_the_optimism() {
 
 #[test]
 fn a_share_is_a_share() {
-    for thrift in ["-0.1", "1.5", "nan"] {
+    for reuse in ["-0.1", "1.5", "nan"] {
         let text = format!(
-            "name = \"a\"\nobjective = \"y\"\n[model]\nthrift = {thrift}\n[params]\nx = {{ type = \"float\", low = 0, high = 1 }}"
+            "name = \"a\"\nobjective = \"y\"\n[model]\nreuse = {reuse}\n[params]\nx = {{ type = \"float\", low = 0, high = 1 }}"
         );
         let error = Spec::from_toml(&text).and_then(Study::create).unwrap_err().to_string();
-        assert!(error.contains("model.thrift") && error.contains("from 0"), "{error}");
+        assert!(error.contains("model.reuse") && error.contains("from 0"), "{error}");
     }
 }

@@ -1,10 +1,10 @@
 //! Hostile but legal data: never a panic, never NaN out, and a degraded fit is flagged.
 #![allow(clippy::unwrap_used)]
 
-use rpol::gp::evidence::{Data, evidence};
-use rpol::gp::{Factor, Fit, Lengths, Pool, Posterior, Scale, fit};
-use rpol::random::Stream;
-use rpol::{Error, Kernel, Points};
+use crate::gp::evidence::{Data, evidence};
+use crate::gp::{Factor, Fit, Lengths, Pool, Posterior, Scale, fit};
+use crate::random::Stream;
+use crate::{Error, Kernel, Points};
 
 /// Everything a study would do with the data: scale, fit, observe, follow with a pool, predict.
 fn survive(inputs: &[Vec<f64>], values: &[f64], noise: Option<f64>) -> (Fit, Posterior) {
