@@ -103,8 +103,8 @@ mod tests {
 
     #[test]
     fn however_narrow_the_counts_are_shown() {
-        let mut account =
-            Account { constraint: "p99_ms_of_all_requests <= 250".into(), ..Account::default() };
+        let mut account = Account::default();
+        account.constraint = "p99_ms_of_all_requests <= 250".into();
         (account.total, account.budget, account.violations, account.observed) =
             (31.5, Some(100.0), 4, 20);
         let brief = "over in 4 of 20, 31.5 of 100 spent";
