@@ -44,6 +44,14 @@ def light_import() -> bool:
     return kept("seconds of the import", min(float(run.stdout) for run in runs), 0.15, at_most=True)
 
 
+def command() -> bool:
+    """The command is there, and begins quickly."""
+    rpol_command = [str(Path(sys.executable).with_name("rpol")), "--version"]
+    assert subprocess.run(rpol_command, capture_output=True, text=True, check=True).stdout == f"rpol {rpol.__version__}\n"
+    times = [seconds(lambda: subprocess.run(rpol_command, capture_output=True, check=True)) for _ in range(9)]
+    return kept("seconds of `rpol --version`", min(times), 0.25, at_most=True)
+
+
 def dependencies() -> bool:
     """NumPy is all that came along."""
     came = {found.metadata["Name"] for found in importlib.metadata.distributions()} - {"pip", "setuptools"}
@@ -99,7 +107,7 @@ def threads() -> bool:
 
 if __name__ == "__main__":
     if sys.argv[1] == "installed":
-        all_kept = [size(sys.argv[2]), light_import(), dependencies()]
+        all_kept = [size(sys.argv[2]), light_import(), command(), dependencies()]
     else:
         all_kept = [predict(), threads()]
     sys.exit(0 if all(all_kept) else 1)
