@@ -9,14 +9,16 @@ mod sheets;
 use crate::BadInput;
 use crate::common::output;
 use crate::common::table::Format;
-use crate::lab::batch::{INTERRUPTED, stop_on_interrupt, threads, writable};
+use crate::lab::batch::{INTERRUPTED, bar, stop_on_interrupt, threads, writable};
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressStyle};
 use rpol_lab::arena::report::{self, Report};
-use rpol_lab::arena::{Bout, Outcome, overall};
+use rpol_lab::arena::{Outcome, overall};
 use std::process::exit;
 
 pub(crate) use arguments::Args;
+
+/// Runs differ in length: counted in effort, the time left is nearly even.
+const BAR: &str = "{bar:32} {percent:>3} %, {eta} left";
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     if args.list {
@@ -31,7 +33,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let stop = stop_on_interrupt()?;
     let threads = threads(args.jobs);
     anstream::eprintln!("playing {} runs on {threads} threads", bouts.len());
-    let bar = progress(&bouts);
+    let effort = bouts.iter().map(|bout| bout.effort() * bout.course.environment.horizon as u64);
+    let bar = bar(effort.sum(), BAR);
     let outcome = tournament.play(&bouts, threads, &stop, &|bout| bar.inc(bout.effort()));
     bar.finish_and_clear();
     let standings = match outcome? {
@@ -61,12 +64,4 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Format::Json => format!("{}\n", serde_json::to_string_pretty(&report::results(&report))?),
         Format::Csv => sheets::standings(&report).csv(),
     })
-}
-
-/// On stderr, and only where that is a terminal.
-fn progress(bouts: &[Bout<'_>]) -> ProgressBar {
-    let work = bouts.iter().map(|bout| bout.effort() * bout.course.environment.horizon as u64);
-    let style = ProgressStyle::with_template("{bar:32} {percent:>3} %, {eta} left");
-    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(work.sum()).with_style(style)
 }

@@ -2,6 +2,7 @@
 
 use crate::BadInput;
 use anyhow::{Context, Result, anyhow};
+use indicatif::{ProgressBar, ProgressStyle};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::exit;
@@ -68,6 +69,12 @@ pub(crate) fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
     };
     ctrlc::set_handler(raise).map_err(|e| anyhow!(e)).context("cannot listen for Ctrl-C")?;
     Ok(stop)
+}
+
+/// A bar on stderr, and only where that is a terminal.
+pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template);
+    ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// As a shell reads it.

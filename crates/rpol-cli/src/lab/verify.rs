@@ -5,8 +5,9 @@ use std::num::NonZeroUsize;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
 use rpol_lab::verify::{Effort, Family, Row, Verification};
+
+use crate::lab::batch::bar;
 
 /// Check every statement of the theory by simulation.
 ///
@@ -39,7 +40,7 @@ enum Format {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let verification = Verification::new(if args.quick { Effort::quick() } else { Effort::full() });
     let machine = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let bar = progress(verification.steps() as u64);
+    let bar = bar(verification.steps() as u64, "{bar:32} run {pos} of {len}, {eta} left");
     let rows = verification.run(args.jobs.unwrap_or_else(machine), &|| bar.inc(1))?;
     bar.finish_and_clear();
     let mut out = anstream::stdout().lock();
@@ -48,13 +49,6 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?,
     }
     judge(&rows)
-}
-
-/// On stderr, and only where that is a terminal.
-fn progress(steps: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:32} run {pos} of {len}, {eta} left");
-    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(steps).with_style(style)
 }
 
 fn table(out: &mut impl Write, rows: &[Row]) -> Result<()> {

@@ -41,7 +41,8 @@ pub(super) fn timeline(
     else {
         return writeln!(out, "  No trial has been asked for yet.\n");
     };
-    let room = width - 26;
+    // After the bar there may be a word.
+    let room = width - 28;
     let place = |at: u64| {
         ((at - start) as f64 / (end - start).max(1) as f64 * (room - 1) as f64).round() as usize
     };

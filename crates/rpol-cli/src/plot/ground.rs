@@ -1,5 +1,6 @@
 //! Contours in characters: shades for the objective, points over them.
 
+use crate::common::text::wrapped;
 use anstyle::{AnsiColor, Style};
 use rpol::study::Direction;
 use rpol::{Param, Study};
@@ -31,12 +32,17 @@ pub(super) fn write(
         };
         mark(&mut cells, field.locate(study, setting), symbol, style);
     }
+    if let Some(baseline) = &study.spec().baseline {
+        let style = AnsiColor::Magenta.on_default().bold();
+        mark(&mut cells, field.locate(study, &baseline.params), '◆', style);
+    }
     if let Ok(Some(setting)) = study.incumbent() {
         let style = AnsiColor::Yellow.on_default().bold();
         mark(&mut cells, field.locate(study, &setting), '★', style);
     }
     let [across, up] = field.params.each_ref().map(|name| ends(study, name));
-    writeln!(out, "  upwards {up}, across {across}; darker is better")?;
+    let axes = format!("  upwards {up}, across {across}; darker is better");
+    writeln!(out, "{}", wrapped(&axes, width))?;
     for row in cells.chunks(columns) {
         write!(out, "  │")?;
         for (symbol, style) in row {
@@ -44,7 +50,10 @@ pub(super) fn write(
         }
         writeln!(out, "│")?;
     }
-    writeln!(out, "  ● feasible  × infeasible  ★ incumbent  {BROKEN} a limit is believed broken")
+    let key = format!(
+        "  ● feasible, × infeasible, ◆ baseline, ★ incumbent, {BROKEN} a limit is believed broken"
+    );
+    writeln!(out, "{}", wrapped(&key, width))
 }
 
 /// A parameter and its range.

@@ -36,6 +36,10 @@ pub(super) fn history(out: &mut impl Write, study: &Study, width: usize) -> io::
             chart.canvas.dot(at, style);
         }
     }
+    history.failed.iter().for_each(|number| {
+        let [x, _] = chart.at([*number as f64, 0.0]);
+        chart.canvas.dot([x, 0.0], limit());
+    });
     chart.write(out, "trial")?;
     let kept = history.points.iter().filter(|point| point.feasible == Some(true)).count();
     let best = match history.best.last() {
@@ -48,7 +52,9 @@ pub(super) fn history(out: &mut impl Write, study: &Study, width: usize) -> io::
     let baseline =
         history.baseline.map_or(String::new(), |b| format!("; baseline {} (dashes)", shown(b)));
     let (trials, failed) = (history.trials, history.failed.len());
-    let account = format!("  {trials} trials, {kept} feasible, {failed} failed; {best}{baseline}");
+    let where_to = if failed > 0 { " (at the foot)" } else { "" };
+    let account =
+        format!("  {trials} trials, {kept} feasible, {failed} failed{where_to}; {best}{baseline}");
     writeln!(out, "{}\n", wrapped(&account, width))
 }
 
@@ -73,7 +79,8 @@ pub(super) fn violation(out: &mut impl Write, study: &Study, width: usize) -> io
 fn spent(out: &mut impl Write, account: &Spending, trials: usize, width: usize) -> io::Result<()> {
     let total = shown(account.spent());
     let of = account.budget.map_or(", no budget".into(), |b| format!(" of {} (dashes)", shown(b)));
-    writeln!(out, "Cumulative violation of {}: spent {total}{of}", name(&account.constraint))?;
+    let title = format!("Cumulative violation of {}: spent {total}{of}", name(&account.constraint));
+    writeln!(out, "{}", wrapped(&title, width))?;
     if account.steps.is_empty() {
         return writeln!(out, "  It has not been measured yet.\n");
     }

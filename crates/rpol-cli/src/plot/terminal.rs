@@ -74,3 +74,28 @@ fn contour(out: &mut impl Write, study: &Study, params: &[String], width: usize)
         Some(field) => ground::write(out, study, &field, width),
     }
 }
+
+#[cfg(test)]
+#[path = "../../../rpol-plot/tests/picture/queue.rs"]
+mod queue;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_as_wide_as_the_terminal_at_most() {
+        let (study, times) = queue::queue(40);
+        let kinds = Kind::ALL.into_iter().filter(|k| !matches!(k, Kind::Slice | Kind::Parallel));
+        for kind in kinds {
+            for width in [60, 80, 120] {
+                let mut out = anstream::StripStream::new(Vec::new());
+                write(&mut out, kind, &study, &times, &[], width).expect("memory takes all");
+                let text = String::from_utf8(out.into_inner()).expect("text");
+                for line in text.lines() {
+                    assert!(line.chars().count() <= width, "{} at {width}: {line}", kind.name());
+                }
+            }
+        }
+    }
+}

@@ -1,9 +1,9 @@
 //! The words and tables of a report.
 
-use rpol::study::{Account, Event, Reported, Trial, TrialState};
+use rpol::study::{Account, By, Event, Reported, Trial, TrialState};
 use rpol::{Params, Study};
-use rpol_plot::page::escaped;
-use rpol_plot::picture::shown;
+use rpol_plot::page::{escaped, table};
+use rpol_plot::picture::{shown, value};
 
 /// Rows of the table of trials: the last ones.
 const MOST: usize = 200;
@@ -28,13 +28,8 @@ pub(super) fn recommendation(study: &Study, incumbent: Option<&Params>) -> Strin
         return out
             + "<p>Nothing can be recommended yet: no trial has kept every limit, and no baseline is given.</p>\n";
     };
-    let cell = |(name, value): (&String, &rpol::Value)| {
-        format!("<tr><td>{}</td><td>{}</td></tr>\n", escaped(name), escaped(&value.to_string()))
-    };
-    let cells: String = setting.iter().map(cell).collect();
-    out += &format!(
-        "<div class=\"wide\"><table>\n<thead><tr><th>parameter</th><th>value</th></tr></thead>\n<tbody>\n{cells}</tbody>\n</table></div>\n"
-    );
+    let row = |(name, own): (&String, &rpol::Value)| vec![escaped(name), escaped(&value(own))];
+    out += &table(&["parameter", "value"], setting.iter().map(row));
     out += &format!("<p>{}</p>\n", why(study, setting));
     out + &observed(study)
 }
@@ -95,32 +90,35 @@ pub(super) fn ledger(accounts: &[Account]) -> String {
     }
     let row = |account: &Account| {
         let or_none = |value: Option<f64>| value.map_or("–".into(), shown);
-        format!(
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{} of {} ({:.0} %)</td>\
-             <td>{} of {}</td><td>{}</td><td>{}</td></tr>\n",
+        let share = 100.0 * account.rate();
+        vec![
             escaped(&account.constraint),
             shown(account.total),
             or_none(account.budget),
             or_none(account.left),
             or_none(account.burn_rate),
-            account.violations,
-            account.observed,
-            100.0 * account.rate(),
-            account.recent.violations,
-            account.recent.observed,
+            format!("{} of {} ({share:.0} %)", account.violations, account.observed),
+            format!("{} of {}", account.recent.violations, account.recent.observed),
             shown(account.worst),
-            or_none(account.model.map(|model| model.total))
-        )
+            or_none(account.model.map(|model| model.total)),
+        ]
     };
-    let rows: String = accounts.iter().map(row).collect();
-    format!(
-        "<div class=\"wide\"><table>\n<thead><tr><th>constraint</th><th>spent</th><th>budget</th><th>left</th>\
-         <th>burn rate</th><th>violations</th><th>recent</th><th>worst</th><th>by the model</th></tr></thead>\n\
-         <tbody>\n{rows}</tbody>\n</table></div>\n\
-         <p>Spent is what was measured, noise included; by the model is the sum without it. A burn rate above 1 means that \
-         the budget will not last.</p>\n"
-    )
+    table(&LEDGER, accounts.iter().map(row))
+        + "<p>Spent is what was measured, noise included; by the model is the sum without it. A burn rate above 1 means that \
+           the budget will not last.</p>\n"
 }
+
+const LEDGER: [&str; 9] = [
+    "constraint",
+    "spent",
+    "budget",
+    "left",
+    "burn rate",
+    "violations",
+    "recent",
+    "worst",
+    "by the model",
+];
 
 /// The last trials.
 pub(super) fn trials(study: &Study) -> String {
@@ -130,28 +128,27 @@ pub(super) fn trials(study: &Study) -> String {
     }
     let names: Vec<&String> = study.spec().params.params().keys().collect();
     let metrics = study.spec().metrics();
-    let heading = |name: &str| format!("<th>{}</th>", escaped(name));
-    let headings: String =
-        names.iter().map(|n| heading(n)).chain(metrics.iter().map(|m| heading(m))).collect();
+    let named = names.iter().map(|name| escaped(name));
+    let headings: Vec<String> = named.chain(metrics.iter().map(|name| escaped(name))).collect();
+    let headings = ["trial", "state"].into_iter().chain(headings.iter().map(String::as_str));
     let row = |trial: &Trial| {
-        let params = names.iter().map(|name| trial.params.get(*name).map(ToString::to_string));
+        let params = names.iter().map(|name| trial.params.get(*name).map(value));
         let values = metrics.iter().map(|metric| trial.metrics.get(*metric).map(measured));
-        let cells: String = params
-            .chain(values)
-            .map(|cell| format!("<td>{}</td>", escaped(&cell.unwrap_or_default())))
-            .collect();
-        format!("<tr><td>{}</td><td>{}</td>{cells}</tr>\n", trial.number, standing(trial))
+        let cells = params.chain(values).map(|cell| escaped(&cell.unwrap_or_default()));
+        [trial.number.to_string(), standing(trial)].into_iter().chain(cells).collect()
     };
-    let rows: String = all.iter().rev().take(MOST).map(row).collect();
-    let rest = all.len().saturating_sub(MOST);
-    let rest = if rest == 0 {
-        String::new()
-    } else {
-        format!("<p>{rest} earlier trials are not shown.</p>\n")
+    let rows = table(&headings.collect::<Vec<_>>(), all.iter().rev().take(MOST).map(row));
+    let failed = all.iter().filter(|trial| trial.state == TrialState::Fail).count();
+    let failed = match failed {
+        0 => String::new(),
+        1 => "<p>One trial failed.</p>\n".into(),
+        n => format!("<p>{n} trials failed.</p>\n"),
     };
-    format!(
-        "<div class=\"wide\"><table>\n<thead><tr><th>trial</th><th>state</th>{headings}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n{rest}"
-    )
+    let rest = match all.len().saturating_sub(MOST) {
+        0 => String::new(),
+        rest => format!("<p>{rest} earlier trials are not shown.</p>\n"),
+    };
+    failed + &rows + &rest
 }
 
 fn measured(reported: &Reported) -> String {
@@ -167,7 +164,12 @@ fn standing(trial: &Trial) -> String {
         TrialState::Complete if trial.is_feasible() == Some(true) => "feasible",
         TrialState::Complete => "infeasible",
     };
-    trial.reason.as_ref().map_or(state.into(), |reason| format!("{state}: {}", escaped(reason)))
+    let by = trial.decision.as_ref().map(|decision| decision.by);
+    let state = if by == Some(By::Baseline) { format!("{state}, baseline") } else { state.into() };
+    match &trial.reason {
+        Some(reason) => format!("{state}: {}", escaped(reason)),
+        None => state,
+    }
 }
 
 /// How many events of each sort the log has.

@@ -45,10 +45,9 @@ pub(super) fn widths(setting: &Setting, trace: &Trace) -> Sample {
             1.0 + (round.beta[q] / printed - 1.0).abs()
         })
     });
-    let worst = largest(off);
     let inequality = "for all t: |beta_t / printed beta_t - 1| <= 0, gamma the realised gain";
-    Statement::new(Family::Confidence, format!("Widths of {}", setting.case), inequality, 1.0)
-        .sample(worst)
+    let name = format!("Widths of {}", setting.case);
+    Statement::law(Family::Confidence, name, inequality, largest(off))
 }
 
 /// $\Gamma_t$ is the printed one at the realised gain of the window.
@@ -65,5 +64,5 @@ pub(super) fn offsets(setting: &Setting, trace: &Trace, variation: &[f64]) -> Op
         worst = gap.fold(worst, |worst, gap| largest([worst, 1.0 + gap]));
     }
     let inequality = "for all t: Gamma_t = (1/lambda) sqrt(2 W (1 + lambda) gamma) sum |f_s+1 - f_s| in the window";
-    Some(Statement::new(Family::Confidence, "Offset of SWUCB", inequality, 1.0).sample(worst))
+    Some(Statement::law(Family::Confidence, "Offset of SWUCB", inequality, worst))
 }

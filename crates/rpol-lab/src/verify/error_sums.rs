@@ -52,18 +52,15 @@ pub(super) fn lemma(setting: &Setting, trace: &Trace) -> Vec<Sample> {
             "sum beta_t sigma_t(x_t) <= ceil(T/W) beta sqrt(4 lambda W gamma_W), gamma_W realised in a block",
         ),
     };
-    let statement = Statement::new(Family::ErrorSums, name, inequality, 1.0);
     let sum = |q: usize| trace.rounds.iter().map(|r| r.reach(q) - r.offset[q]).sum::<f64>();
     let worst = largest([0, 1].map(|q| sum(q) / bound(setting, trace, q)));
-    let mut samples = vec![statement.sample(worst)];
+    let mut samples = vec![Statement::law(Family::ErrorSums, name, inequality, worst)];
     if setting.case == Case::Window {
         let offsets = |q: usize| trace.rounds.iter().map(|r| r.offset[q]).sum::<f64>();
         let worst = largest([0, 1].map(offsets)) / drift_bound(setting, trace);
         let inequality = "sum Gamma_t <= C W P_T, gamma realised";
-        samples.push(
-            Statement::new(Family::ErrorSums, "Lemma sliding-window-error, drift", inequality, 1.0)
-                .sample(worst),
-        );
+        let name = "Lemma sliding-window-error, drift";
+        samples.push(Statement::law(Family::ErrorSums, name, inequality, worst));
     } else {
         samples.push(chain_rule(setting, trace));
     }
@@ -75,11 +72,6 @@ fn chain_rule(setting: &Setting, trace: &Trace) -> Sample {
     let term = |sigma: f64| 0.5 * (sigma * sigma / setting.lambda()).ln_1p();
     let sum: f64 = trace.rounds.iter().map(|r| term(r.sigma[0])).sum();
     let inequality = "|1/2 sum ln(1 + sigma_t(x_t)^2 / lambda) / gamma - 1| <= 0";
-    let statement = Statement::new(
-        Family::ErrorSums,
-        format!("Gain is a sum, {}", setting.case),
-        inequality,
-        1.0,
-    );
-    statement.sample(1.0 + (sum / trace.gain - 1.0).abs())
+    let name = format!("Gain is a sum, {}", setting.case);
+    Statement::law(Family::ErrorSums, name, inequality, 1.0 + (sum / trace.gain - 1.0).abs())
 }

@@ -40,9 +40,8 @@ pub(super) fn as_printed(setting: &Setting, world: &World, trace: &Trace) -> Res
         Case::Window => "mu_t(x_t), sigma_t(x_t) of rounds max(1, t-W) .. t-1",
     };
     let name = format!("Model of {}", setting.case);
-    let statement =
-        Statement::new(Family::Confidence, name, format!("for all t: {inequality}"), 1.0);
-    Ok(statement.sample(1.0 + largest(gaps)))
+    let inequality = format!("for all t: {inequality}");
+    Ok(Statement::law(Family::Confidence, name, inequality, 1.0 + largest(gaps)))
 }
 
 /// What stands for an observation in decision `t`.

@@ -11,20 +11,15 @@ pub(super) fn laws(setting: &Setting, trace: &Trace) -> Vec<Sample> {
     let under = penalties.iter().enumerate().map(|(before, q)| floor(before) / q);
     let falls = penalties.windows(2).map(|q| q[0] / q[1]);
     let name = |law: &str| format!("Penalty {law}, {}", setting.case);
+    let floor = "for all t: Q_t >= max(1, sqrt(t-1), Q_t-1)";
     vec![
-        Statement::new(
-            Family::Penalty,
-            name("floor"),
-            "for all t: Q_t >= max(1, sqrt(t-1), Q_t-1)",
-            1.0,
-        )
-        .sample(largest(under.chain(falls))),
+        Statement::law(Family::Penalty, name("floor"), floor, largest(under.chain(falls))),
         grown(name("growth"), trace.paid, trace.final_penalty),
     ]
 }
 
 /// Every revealed violation is in the price.
 pub(super) fn grown(name: String, paid: f64, penalty: f64) -> Sample {
-    Statement::new(Family::Penalty, name, "Q_T+1 >= 1 + sum c+ over the costs revealed", 1.0)
-        .sample((1.0 + paid) / penalty)
+    let inequality = "Q_T+1 >= 1 + sum c+ over the costs revealed";
+    Statement::law(Family::Penalty, name, inequality, (1.0 + paid) / penalty)
 }

@@ -54,6 +54,16 @@ impl Statement {
         Self { family, name, inequality, promised }
     }
 
+    /// What one run says of a law, which holds always.
+    pub(super) fn law(
+        family: Family,
+        name: impl Into<String>,
+        inequality: impl Into<String>,
+        ratio: f64,
+    ) -> Sample {
+        Self::new(family, name, inequality, 1.0).sample(ratio)
+    }
+
     /// What one run says of it: the left side over the right.
     pub fn sample(&self, ratio: f64) -> Sample {
         Sample { statement: self.clone(), ratio: Some(ratio) }

@@ -15,25 +15,15 @@ pub(super) fn first(setting: &Setting, trace: &Trace) -> Vec<Sample> {
         _ => "other widths".into(),
     };
     let errors = [0, 1].map(|q| trace.errors(q) / rho);
-    let given = |part: &str| format!("Theorem 1 {part}, {case}");
-    let regret = Statement::new(
-        Family::Theorems,
-        given("regret"),
-        "given Condition 1: R(T) <= (1/rho) sum e_f",
-        1.0,
-    );
-    let violation = Statement::new(
-        Family::Theorems,
-        given("violation"),
-        "given Condition 1: V(T) <= (1/rho) (sum e_g + sum e_f) + 4 B_f sqrt(T) + 2 B_f",
-        1.0,
-    );
-    let step = Statement::new(
-        Family::Theorems,
-        given("inner step"),
-        "given Condition 1: sum g_check+(x_t) <= sum (e_f + 2 rho B_f) / max(1, sqrt(t-1))",
-        1.0,
-    );
+    let given = |part: &str, inequality: &str| {
+        let inequality = format!("given Condition 1: {inequality}");
+        Statement::new(Family::Theorems, format!("Theorem 1 {part}, {case}"), inequality, 1.0)
+    };
+    let regret = given("regret", "R(T) <= (1/rho) sum e_f");
+    let violation =
+        given("violation", "V(T) <= (1/rho) (sum e_g + sum e_f) + 4 B_f sqrt(T) + 2 B_f");
+    let bound = "sum g_check+(x_t) <= sum (e_f + 2 rho B_f) / max(1, sqrt(t-1))";
+    let step = given("inner step", bound);
     let lower: f64 = trace.rounds.iter().map(|r| r.lower.max(0.0)).sum();
     let priced = trace.rounds.iter().enumerate().map(|(before, round)| {
         let gain = 2.0 * round.reach(0) + 2.0 * rho * setting.bound[0];
@@ -60,15 +50,16 @@ pub(super) fn explicit(setting: &Setting, trace: &Trace) -> Vec<Sample> {
         }
         Case::Window => (4, "S = 2 C W P_T + 2 ceil(T/W) beta sqrt(4 lambda W gamma_W)"),
     };
-    let name = |part: &str| format!("Theorem {number} {part}, p = {}", setting.p);
-    let promised = setting.promised();
-    let regret =
-        Statement::new(Family::Theorems, name("regret"), format!("R(T) <= S_f, {terms}"), promised);
-    let violation = format!("V(T) <= S_f + S_g + 4 B_f sqrt(T) + 2 B_f, {terms}");
-    let violation = Statement::new(Family::Theorems, name("violation"), violation, promised);
+    let theorem = |part: &str, inequality: &str, ratio: f64| {
+        let name = format!("Theorem {number} {part}, p = {}", setting.p);
+        let inequality = format!("{inequality}, {terms}");
+        Statement::new(Family::Theorems, name, inequality, setting.promised()).sample(ratio)
+    };
+    let both = side(0) + side(1) + constants(setting);
+    let violation = "V(T) <= S_f + S_g + 4 B_f sqrt(T) + 2 B_f";
     vec![
-        regret.sample(trace.regret() / side(0)),
-        violation.sample(trace.violation() / (side(0) + side(1) + constants(setting))),
+        theorem("regret", "R(T) <= S_f", trace.regret() / side(0)),
+        theorem("violation", violation, trace.violation() / both),
     ]
 }
 

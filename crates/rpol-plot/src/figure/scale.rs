@@ -25,9 +25,11 @@ pub(crate) struct Ticks {
 }
 
 impl Ticks {
-    /// Ticks in the range, `wanted` at most and more than half of that; `least` is the smallest step (1 for rounds).
+    /// Ticks in the range, `wanted` at most and more than half of that; `least` is the smallest step: 1 for what is counted,
+    /// which then has whole ticks only.
     pub(crate) fn new([low, high]: [f64; 2], wanted: usize, least: f64) -> Self {
         let step = round_step((high - low) / wanted as f64).max(least);
+        let step = if least == 1.0 && step == 2.5 { 5.0 } else { step };
         let first = (low / step - 1e-9).ceil() as i64;
         let last = (high / step + 1e-9).floor() as i64;
         let values: Vec<f64> = (first..=last).map(|i| i as f64 * step).collect();

@@ -57,3 +57,12 @@ pub fn styles<'a>(labels: impl Iterator<Item = &'a str>) -> Vec<&'static Style> 
     };
     labels.iter().map(&mut pick).collect()
 }
+
+/// The colour at a share, 0 to 1, of the way through evenly spread ones.
+pub(crate) fn blend(stops: &[[f64; 3]], share: f64) -> String {
+    let along = share.clamp(0.0, 1.0) * (stops.len() - 1) as f64;
+    let from = (along as usize).min(stops.len() - 2);
+    let rest = along - from as f64;
+    let part = |i: usize| (stops[from][i] + rest * (stops[from + 1][i] - stops[from][i])).round();
+    format!("#{:02x}{:02x}{:02x}", part(0) as u8, part(1) as u8, part(2) as u8)
+}

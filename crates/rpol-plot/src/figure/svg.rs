@@ -25,10 +25,13 @@ pub fn pair([x, y]: [f64; 2]) -> String {
     format!("{},{}", number(x), number(y))
 }
 
-/// Words as XML text or as the value of an attribute. Characters that XML forbids become blanks.
+/// Words as XML text or as the value of an attribute. Characters that XML forbids become blanks; those that turn the
+/// direction of text are shown as U+FFFD, so that nothing on a page reads otherwise than it is.
 pub(crate) fn escaped(words: &str) -> Cow<'_, str> {
     let special = |c: char| {
-        matches!(c, '<' | '>' | '&' | '"' | '\'' | '\u{fffe}' | '\u{ffff}') || c.is_control()
+        matches!(c, '<' | '>' | '&' | '"' | '\'' | '\u{fffe}' | '\u{ffff}')
+            || c.is_control()
+            || turns(c)
     };
     if !words.contains(special) {
         return Cow::Borrowed(words);
@@ -41,11 +44,17 @@ pub(crate) fn escaped(words: &str) -> Cow<'_, str> {
             '&' => out.push_str("&amp;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
+            c if turns(c) => out.push('\u{fffd}'),
             c if special(c) => out.push(' '),
             c => out.push(c),
         }
     }
     Cow::Owned(out)
+}
+
+/// Whether a character turns the direction of the text around it (Unicode's explicit directional formatting).
+fn turns(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Which end of the words is at the given place.
@@ -123,6 +132,11 @@ pub(crate) fn rectangle(frame: &Frame, attributes: &str) -> String {
     let [x, y] = [frame.left, frame.top].map(number);
     let [width, height] = [frame.width, frame.height].map(number);
     format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {attributes}/>\n")
+}
+
+/// A disc around a place, in the look of its group.
+pub(crate) fn dot([x, y]: [f64; 2], radius: f64) -> String {
+    format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"/>\n", number(x), number(y), number(radius))
 }
 
 /// A stroke from one place to another.

@@ -1,6 +1,10 @@
 //! A page of HTML that stands alone: no script, nothing from the network, for phone and print, light and dark.
 
+use crate::figure::svg;
+
 const STYLE: &str = include_str!("page.css");
+/// SHA-256 of the style with the line's end before it: the only one that a browser applies.
+const STYLE_HASH: &str = "wJAuNEdl1uUzhbApRjJ3PcSaIthC6d0NrPhLi8LVO/8=";
 
 /// The whole page; `title` is text, `body` is HTML.
 #[must_use]
@@ -8,6 +12,8 @@ pub fn page(title: &str, body: &str) -> String {
     let title = escaped(title);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-{STYLE_HASH}'; \
+         base-uri 'none'; form-action 'none'\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )
@@ -59,7 +65,7 @@ fn own_names(svg: &str, name: &str) -> String {
     own
 }
 
-/// Text as HTML.
+/// Text as HTML, as in the pictures: line ends stay.
 ///
 /// ```
 /// use rpol_plot::page::escaped;
@@ -67,7 +73,7 @@ fn own_names(svg: &str, name: &str) -> String {
 /// ```
 #[must_use]
 pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.split('\n').map(svg::escaped).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ pub fn contour(study: &Study, params: Option<&[String; 2]>) -> String {
     sheet.draw(&panel.surroundings());
     sheet.draw(&levels.bar(&frame, &words::metric(study)));
     sheet.top = frame.bottom() + BELOW;
-    sheet.key(&key(!study.spec().constraints.is_empty()));
+    sheet.key(&key(!study.spec().constraints.is_empty(), study.spec().baseline.is_some()));
     sheet.finish("The other parameters are as in the incumbent, so trials at other settings need not match the ground.")
 }
 
@@ -150,24 +150,27 @@ fn trials(study: &Study, panel: &Panel, params: &[String; 2]) -> String {
         let value = |d: usize| setting.get(&params[d])?.as_f64();
         Some(panel.at([value(0)?, value(1)?]))
     };
-    let mut out = String::new();
-    for feasible in [None, Some(false), Some(true)] {
-        let own = points.iter().filter(|point| point.feasible == feasible);
-        let places = own.filter_map(|point| at(&study.trial(point.number).ok()?.params));
-        let radius = look::radius(points.len());
-        out += &look::group(feasible, &places.map(|at| look::dot(at, radius)).collect::<String>());
-    }
+    let place = |point: &data::Point| at(&study.trial(point.number).ok()?.params);
+    let mut out = look::all(&points, look::radius(points.len()), place);
+    let baseline = study.spec().baseline.as_ref().and_then(|baseline| at(&baseline.params));
+    out += &format!(
+        "<g class=\"baseline\">{}</g>\n",
+        baseline.map_or_else(String::new, look::baseline)
+    );
     let star = study.incumbent().ok().flatten().and_then(|setting| at(&setting));
     let star = star.map_or(String::new(), |at| Shape::Star.element(at, 8.0, "#000"));
     out + &format!("<g class=\"incumbent\">{star}</g>\n")
 }
 
-fn key(limits: bool) -> Vec<Key<'static>> {
+fn key(limits: bool, baseline: bool) -> Vec<Key<'static>> {
     let mut key: Vec<Key> = vec![(dot_key(Some(true)), "feasible trial")];
     if limits {
         key.push((dot_key(Some(false)), "infeasible trial"));
     }
     key.push((Box::new(|at| Shape::Star.element(at, 6.0, "#000")), "incumbent"));
+    if baseline {
+        key.push((Box::new(look::baseline), "baseline"));
+    }
     if limits {
         key.push((line_key(BORDER.into()), "border of the limits; hatched: believed broken"));
     }

@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::data::{self, History, Point};
-use super::look::{self, BASELINE, BEST, FAILED};
+use super::look::{self, BASELINE, BEST};
 use super::panel::{self, BELOW, Panel};
 use super::sheet::{EDGE, Key, Sheet, WIDTH, dot_key, line_key};
 use super::spread;
@@ -45,29 +45,18 @@ fn drawn(panel: &Panel, history: &History) -> String {
     if let Some(baseline) = history.baseline {
         let y = panel.up(baseline);
         let ends = [[panel.frame.left, y], [panel.frame.right(), y]];
-        out +=
-            &format!("<g class=\"baseline\">{}</g>\n", stroke(ends[0], ends[1], &baseline_pen()));
+        out += &format!(
+            "<g class=\"baseline\">{}</g>\n",
+            stroke(ends[0], ends[1], &look::baseline_pen())
+        );
         let below = if y < panel.frame.top + 20.0 { 15.0 } else { -6.0 };
         let label = Text::new([ends[1][0] - 6.0, y + below], Anchor::End, panel::SIZE, "baseline");
         out += &format!("<g fill=\"{BASELINE}\">{}</g>\n", label.level());
     }
-    let radius = look::radius(history.points.len());
-    for feasible in [None, Some(false), Some(true)] {
-        let own = history.points.iter().filter(|point| point.feasible == feasible);
-        let dots: String = own.map(|p| look::dot(place(panel, p), radius)).collect();
-        out += &look::group(feasible, &dots);
-    }
+    let place = |point: &Point| Some(panel.at([point.number as f64, point.value]));
+    out += &look::all(&history.points, look::radius(history.points.len()), place);
     out += &format!("<g class=\"best\">{}</g>\n", look::line(&steps(panel, history), &best_pen()));
-    let tick = |number: &u64| {
-        let x = panel.across(*number as f64);
-        stroke([x, panel.frame.bottom() - 11.0], [x, panel.frame.bottom()], &failed_pen())
-    };
-    let ticks: String = history.failed.iter().map(tick).collect();
-    out + &format!("<g class=\"failed\">\n{ticks}</g>\n")
-}
-
-fn place(panel: &Panel, point: &Point) -> [f64; 2] {
-    panel.at([point.number as f64, point.value])
+    out + &look::failures(panel, &history.failed)
 }
 
 /// Level until the next improvement, and on to the end.
@@ -87,14 +76,6 @@ fn best_pen() -> String {
     format!("stroke=\"{BEST}\" stroke-width=\"2\" stroke-linejoin=\"round\"")
 }
 
-fn baseline_pen() -> String {
-    format!("stroke=\"{BASELINE}\" stroke-width=\"1.4\" stroke-dasharray=\"7 4\"")
-}
-
-fn failed_pen() -> String {
-    format!("stroke=\"{FAILED}\" stroke-width=\"1.8\"")
-}
-
 fn key(history: &History) -> Vec<Key<'static>> {
     let has = |feasible| history.points.iter().any(|point| point.feasible == feasible);
     let mut key: Vec<Key> = Vec::new();
@@ -109,7 +90,7 @@ fn key(history: &History) -> Vec<Key<'static>> {
         key.push((dot_key(None), "a limit is not measured yet"));
     }
     if !history.failed.is_empty() {
-        key.push((line_key(failed_pen()), "failed"));
+        key.push((line_key(look::failed_pen()), "failed"));
     }
     key
 }

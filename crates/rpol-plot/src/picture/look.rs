@@ -1,6 +1,11 @@
 //! Colours that mean the same in every picture.
 
-use crate::figure::svg::{number, pair};
+use super::data::Point;
+use super::panel::Panel;
+use crate::figure::marker::Shape;
+use crate::figure::style;
+pub(super) use crate::figure::svg::dot;
+use crate::figure::svg::{pair, stroke};
 
 pub(super) const FEASIBLE: &str = "#1f77b4";
 pub(super) const INFEASIBLE: &str = "#CCCCCC";
@@ -24,11 +29,7 @@ const RAMP: [[f64; 3]; 5] = [
 
 /// The colour of a value, 0 for the worst and 1 for the best.
 pub(super) fn ramp(share: f64) -> String {
-    let along = share.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;
-    let from = (along as usize).min(RAMP.len() - 2);
-    let rest = along - from as f64;
-    let part = |i: usize| (RAMP[from][i] + rest * (RAMP[from + 1][i] - RAMP[from][i])).round();
-    format!("#{:02x}{:02x}{:02x}", part(0) as u8, part(1) as u8, part(2) as u8)
+    style::blend(&RAMP, share)
 }
 
 /// Whether the limits were kept: yes, no, or not known.
@@ -50,8 +51,22 @@ pub(super) fn points(feasible: Option<bool>) -> String {
     format!("fill=\"{}\" stroke=\"{edge}\" stroke-width=\"0.6\"", colour(feasible))
 }
 
+/// The points where they belong, those that kept the limits over the others; `place` leaves out what has none.
+pub(super) fn all(
+    points: &[Point],
+    radius: f64,
+    place: impl Fn(&Point) -> Option<[f64; 2]>,
+) -> String {
+    let class = |feasible: Option<bool>| {
+        let own = points.iter().filter(|point| point.feasible == feasible);
+        let dots: String = own.filter_map(&place).map(|at| dot(at, radius)).collect();
+        group(feasible, &dots)
+    };
+    [None, Some(false), Some(true)].map(class).concat()
+}
+
 /// The points of one such class.
-pub(super) fn group(feasible: Option<bool>, dots: &str) -> String {
+fn group(feasible: Option<bool>, dots: &str) -> String {
     let class = match feasible {
         Some(true) => "feasible",
         Some(false) => "infeasible",
@@ -63,8 +78,27 @@ pub(super) fn group(feasible: Option<bool>, dots: &str) -> String {
     format!("<g class=\"{class}\" {}>\n{dots}</g>\n", points(feasible))
 }
 
-pub(super) fn dot([x, y]: [f64; 2], radius: f64) -> String {
-    format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"/>\n", number(x), number(y), number(radius))
+/// Trials that failed, at the foot of a plot over trials: they gave no value.
+pub(super) fn failures(panel: &Panel, failed: &[u64]) -> String {
+    let foot = panel.frame.bottom();
+    let tick = |number: &u64| {
+        let x = panel.across(*number as f64);
+        stroke([x, foot - 11.0], [x, foot], &failed_pen())
+    };
+    format!("<g class=\"failed\">\n{}</g>\n", failed.iter().map(tick).collect::<String>())
+}
+
+pub(super) fn failed_pen() -> String {
+    format!("stroke=\"{FAILED}\" stroke-width=\"1.8\"")
+}
+
+pub(super) fn baseline_pen() -> String {
+    format!("stroke=\"{BASELINE}\" stroke-width=\"1.4\" stroke-dasharray=\"7 4\"")
+}
+
+/// The baseline's own mark.
+pub(super) fn baseline(at: [f64; 2]) -> String {
+    Shape::Diamond.element(at, 6.0, BASELINE)
 }
 
 /// A line through places.

@@ -40,4 +40,4 @@ pub use penalty::penalty;
 pub use slice::slice;
 pub use timeline::timeline;
 pub use violation::violation;
-pub use words::shown;
+pub use words::{shown, value};

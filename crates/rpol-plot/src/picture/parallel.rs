@@ -10,8 +10,8 @@ use super::words;
 use crate::figure::font::{self, Weight};
 use crate::figure::frame::Frame;
 use crate::figure::svg::{Anchor, Text, rectangle, stroke};
-use rpol::Study;
 use rpol::study::Direction;
+use rpol::{Param, Params, Study};
 
 const HEIGHT: f64 = 320.0;
 const SIZE: f64 = 12.5;
@@ -45,17 +45,24 @@ pub fn parallel(study: &Study) -> String {
     };
     for point in ordered(points, goodness) {
         let trial = &study.trials()[point.number as usize];
-        let mut values: Vec<f64> = Vec::new();
-        for (name, param) in shown {
-            values.extend(trial.params.get(*name).and_then(|value| number(param, value)));
-        }
-        values.push(point.value);
+        let values = across(shown, &trial.params, point.value);
         sheet.draw(&plot.line(&values, &pen(point, goodness(point.value))));
+    }
+    let baseline = study.spec().baseline.as_ref().zip(data::baseline(study));
+    if let Some((baseline, value)) = &baseline {
+        let line = plot.line(&across(shown, &baseline.params, *value), &look::baseline_pen());
+        sheet.draw(&format!("<g class=\"baseline\">{line}</g>\n"));
     }
     sheet.draw(&plot.axes(goodness));
     sheet.top = plot.bottom + 16.0;
-    sheet.key(&key(points));
+    sheet.key(&key(points, baseline.is_some()));
     sheet.finish(&caption(study, points.len(), free.len()))
+}
+
+/// The values of a setting on every axis, the objective last.
+fn across(shown: &[(&String, &Param)], setting: &Params, objective: f64) -> Vec<f64> {
+    let own = |(name, param): &(&String, &Param)| number(param, setting.get(*name)?);
+    shown.iter().filter_map(own).chain([objective]).collect()
 }
 
 /// Grey ones under the others, and the best on top.
@@ -151,7 +158,7 @@ impl<'a> Plot<'a> {
     }
 }
 
-fn key(points: &[Point]) -> Vec<Key<'static>> {
+fn key(points: &[Point], baseline: bool) -> Vec<Key<'static>> {
     let has = |feasible| points.iter().any(|point| point.feasible == feasible);
     let pen = |colour: &str| format!("stroke=\"{colour}\" stroke-width=\"2\"");
     let mut key: Vec<Key> = Vec::new();
@@ -164,6 +171,9 @@ fn key(points: &[Point]) -> Vec<Key<'static>> {
     }
     if has(None) {
         key.push((line_key(pen(FAINT)), "a limit is not measured yet"));
+    }
+    if baseline {
+        key.push((line_key(look::baseline_pen()), "baseline"));
     }
     key
 }

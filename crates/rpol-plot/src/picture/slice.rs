@@ -62,7 +62,7 @@ pub fn slice(study: &Study, params: &[String]) -> String {
     sheet.top = bottom;
     let has_model = slices.iter().any(|slice| !slice.places.is_empty());
     let limits = !study.spec().constraints.is_empty();
-    sheet.key(&key(has_model, limits));
+    sheet.key(&key(has_model, limits, data::baseline(study).is_some()));
     sheet.finish(&caption(study, has_model, slices.len(), params.is_empty()))
 }
 
@@ -87,16 +87,22 @@ fn drawn(study: &Study, panel: &Panel, slice: &Slice, points: &[data::Point]) ->
     } else {
         band(panel, slice, matches!(param, Param::Int { .. }))
     };
-    let trials = study.trials();
-    for feasible in [None, Some(false), Some(true)] {
-        let own = points.iter().filter(|point| point.feasible == feasible);
-        let place = |point: &data::Point| {
-            let x = number(param, trials[point.number as usize].params.get(&slice.param)?)?;
-            Some(look::dot(panel.at([x, point.value]), 0.75 * look::radius(points.len())))
-        };
-        out += &look::group(feasible, &own.filter_map(place).collect::<String>());
-    }
-    out + &incumbent(study, panel, slice, param)
+    let place = |point: &data::Point| {
+        let x = number(param, study.trial(point.number).ok()?.params.get(&slice.param)?)?;
+        Some(panel.at([x, point.value]))
+    };
+    out += &look::all(points, 0.75 * look::radius(points.len()), place);
+    out + &baseline(study, panel, slice, param) + &incumbent(study, panel, slice, param)
+}
+
+/// Where the baseline stands, at its own value.
+fn baseline(study: &Study, panel: &Panel, slice: &Slice, param: &Param) -> String {
+    let place = || {
+        let x = number(param, study.spec().baseline.as_ref()?.params.get(&slice.param)?)?;
+        Some(panel.at([x, data::baseline(study)?]))
+    };
+    let mark = place().map_or_else(String::new, look::baseline);
+    format!("<g class=\"baseline\">{mark}</g>\n")
 }
 
 /// Where the incumbent stands, on the model's mean.
@@ -120,7 +126,7 @@ pub(super) fn number(param: &Param, value: &Value) -> Option<f64> {
     }
 }
 
-fn key(has_model: bool, limits: bool) -> Vec<Key<'static>> {
+fn key(has_model: bool, limits: bool, baseline: bool) -> Vec<Key<'static>> {
     let mut key: Vec<Key> = vec![(dot_key(Some(true)), "feasible trial")];
     if limits {
         key.push((dot_key(Some(false)), "infeasible trial"));
@@ -129,6 +135,9 @@ fn key(has_model: bool, limits: bool) -> Vec<Key<'static>> {
         key.push((line_key(pen()), "expected"));
         key.push((box_key(band_look()), "± 2 deviations"));
         key.push((Box::new(|at| Shape::Star.element(at, 5.0, "#000")), "incumbent"));
+    }
+    if baseline {
+        key.push((Box::new(look::baseline), "baseline"));
     }
     if has_model && limits {
         let shade = |opacity: f64| format!("fill=\"{MODEL}\" fill-opacity=\"{opacity}\"");

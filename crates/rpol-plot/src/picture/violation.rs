@@ -4,7 +4,7 @@ use super::axis::Axis;
 use super::data::{self, Spending};
 use super::look::{self, BUDGET, FEASIBLE};
 use super::panel::{self, BELOW, Panel};
-use super::sheet::{EDGE, Sheet, WIDTH};
+use super::sheet::{EDGE, Sheet, WIDTH, line_key};
 use super::words;
 use crate::figure::frame::Frame;
 use crate::figure::range::widened;
@@ -27,6 +27,7 @@ pub fn violation(study: &Study) -> String {
     if accounts.iter().all(|account| account.steps.is_empty()) {
         return sheet.empty("No constraint has been measured yet.");
     }
+    let failed = data::history(study).failed;
     let x = Axis::counted("trial", study.trials().len(), 8);
     let shown = &accounts[..accounts.len().min(MOST)];
     let axes: Vec<Axis> = shown.iter().map(upward).collect();
@@ -37,9 +38,13 @@ pub fn violation(study: &Study) -> String {
         let panel = Panel { frame, x: &x, y };
         sheet.draw(&panel.grid());
         sheet.draw(&drawn(&panel, account, study.trials().len()));
+        sheet.draw(&look::failures(&panel, &failed));
         sheet.draw(&panel.surroundings());
         sheet.draw(&panel.heading(&words::name(&account.constraint), &spent(account)));
         sheet.top = frame.bottom() + BELOW + 4.0;
+    }
+    if !failed.is_empty() {
+        sheet.key(&[(line_key(look::failed_pen()), "failed: nothing was measured")]);
     }
     sheet.finish(&caption(&accounts))
 }

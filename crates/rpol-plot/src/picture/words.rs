@@ -43,8 +43,9 @@ pub fn digits(x: f64) -> String {
     if places == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').into() }
 }
 
-/// A value of a parameter.
-pub(super) fn value(value: &Value) -> String {
+/// A value of a parameter: numbers as [`shown`], texts cut where they are long.
+#[must_use]
+pub fn value(value: &Value) -> String {
     match value {
         Value::Float(x) => shown(*x),
         other => name(&other.to_string()),

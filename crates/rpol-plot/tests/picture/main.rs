@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod degenerate;
+mod people;
 mod queue;
 mod reading;
 mod structure;

@@ -1,13 +1,12 @@
 //! The live course in the arena.
 
-use super::Args;
 use super::live_sheets::{self, standings};
+use super::{Args, BAR};
 use crate::BadInput;
 use crate::common::output;
 use crate::common::table::Format;
-use crate::lab::batch::{INTERRUPTED, stop_on_interrupt, threads, writable};
+use crate::lab::batch::{INTERRUPTED, bar, stop_on_interrupt, threads, writable};
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressStyle};
 use rpol_lab::arena::contestants;
 use rpol_lab::live::report::{self, Report};
 use rpol_lab::live::{Ending, Player, Tournament, list, names};
@@ -53,7 +52,7 @@ pub(super) fn run(args: &Args, systems: &str) -> Result<()> {
     let stop = stop_on_interrupt()?;
     let (all, threads) = (tournament.runs(), threads(args.jobs));
     anstream::eprintln!("playing {all} runs on {threads} threads");
-    let bar = progress(tournament.effort());
+    let bar = bar(tournament.effort(), BAR);
     let ending = tournament.play(threads, &stop, &|effort| bar.inc(effort));
     bar.finish_and_clear();
     let standings = match ending? {
@@ -91,10 +90,4 @@ fn tournament(args: &Args, systems: &str) -> Result<Tournament> {
         list(systems).map_err(|error| error.to_string()).map_err(refused("--problems"))?;
     let rounds = args.rounds.unwrap_or(ROUNDS) as usize;
     Ok(Tournament { systems, players, seeds: 0..args.seeds, rounds })
-}
-
-/// On stderr, and only where that is a terminal.
-fn progress(effort: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:32} {percent:>3} %, {eta} left");
-    ProgressBar::new(effort).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

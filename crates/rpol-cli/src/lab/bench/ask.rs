@@ -3,9 +3,8 @@
 mod sheet;
 
 use crate::common::output;
-use crate::lab::batch::{count, whole};
+use crate::lab::batch::{bar, count, whole};
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressStyle};
 use rpol_lab::bench::ask::{Request, measure};
 use rpol_lab::bench::{Measured, Start};
 
@@ -63,7 +62,10 @@ fn observations(text: &str) -> Result<u64, String> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let bar = progress((args.observations.len() as u64) * (1 + args.rounds));
+    let rounds = (args.observations.len() as u64) * (1 + args.rounds);
+    let bar = bar(rounds, "{bar:32} round {pos} of {len}, {msg}, {elapsed}");
+    // The first round of a size fits, and takes longest.
+    bar.enable_steady_tick(std::time::Duration::from_millis(250));
     let mut all = Vec::new();
     for observations in &args.observations {
         bar.set_message(format!("n = {observations}"));
@@ -81,13 +83,4 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         return output::json(&all);
     }
     output::text(&all.iter().map(sheet::text).collect::<Vec<_>>().join("\n"))
-}
-
-/// On stderr, and only where that is a terminal. The first round of a size fits, and takes longest.
-fn progress(rounds: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:32} round {pos} of {len}, {msg}, {elapsed}");
-    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(rounds).with_style(style);
-    bar.enable_steady_tick(std::time::Duration::from_millis(250));
-    bar
 }

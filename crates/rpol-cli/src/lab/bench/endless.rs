@@ -2,9 +2,8 @@
 
 use crate::common::output;
 use crate::common::table::{Cell, Table, number};
-use crate::lab::batch::{count, whole};
+use crate::lab::batch::{bar, count, whole};
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressStyle};
 use rpol_lab::bench::endless::{Request, play};
 use rpol_lab::bench::{Outcome, Row};
 use serde_json::json;
@@ -59,7 +58,7 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let bar = progress(args.rounds * args.seeds);
+    let bar = bar(args.rounds * args.seeds, "{bar:32} round {pos} of {len}, {per_sec}, {eta} left");
     let mut outcomes = Vec::new();
     for seed in args.seed..args.seed.saturating_add(args.seeds) {
         let request = Request { rounds: args.rounds, seed, window: args.window, reuse: args.reuse };
@@ -117,12 +116,4 @@ fn talk(seed: u64, row: &Row) -> String {
         number(row.violation),
         number(row.points),
     )
-}
-
-/// On stderr, and only where that is a terminal.
-fn progress(rounds: u64) -> ProgressBar {
-    let style = "{bar:32} round {pos} of {len}, {per_sec}, {eta} left";
-    let style =
-        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(rounds).with_style(style)
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use crate::lab::batch::bar;
+use indicatif::{MultiProgress, ProgressBar};
 use rpol_lab::paper::{Experiment, Job};
 
 /// A bar for every experiment and one for all, which knows how much time is left.
@@ -16,9 +17,7 @@ impl Bars {
     pub(super) fn new(jobs: &[Job]) -> Self {
         let screen = MultiProgress::new();
         let bar = |name: &'static str, length: u64, template: &str| {
-            let style = ProgressStyle::with_template(template);
-            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-            screen.add(ProgressBar::new(length).with_style(style).with_prefix(name))
+            screen.add(bar(length, template).with_prefix(name))
         };
         let mut work: BTreeMap<Experiment, u64> = BTreeMap::new();
         for job in jobs {

@@ -5,7 +5,7 @@ use super::panel::{self, POINT_LOOK};
 use crate::figure::font::{self, Weight};
 use crate::figure::frame::Frame;
 use crate::figure::region;
-use crate::figure::svg::{Anchor, Text, number};
+use crate::figure::svg::{Anchor, Text, dot, number};
 
 const SIZE: f64 = 15.0;
 const ROW: f64 = 24.0;
@@ -92,11 +92,11 @@ fn swatch(k: usize, [x, y]: [f64; 2]) -> String {
 
 /// Points from early to late.
 fn dots([x, y]: [f64; 2]) -> String {
-    let dot = |i: usize| {
+    let one = |i: usize| {
         let late = i as f64 / 4.0;
         let fill = panel::faded(late);
-        let dot = panel::dot([x + 5.0 + 13.0 * i as f64, y], 4.0);
+        let dot = dot([x + 5.0 + 13.0 * i as f64, y], 4.0);
         format!("<g fill=\"{fill}\" {POINT_LOOK}>{dot}</g>\n")
     };
-    (0..5).map(dot).collect()
+    (0..5).map(one).collect()
 }

@@ -5,7 +5,8 @@ use crate::figure::font::{self, Weight};
 use crate::figure::frame::Frame;
 use crate::figure::marker::Shape;
 use crate::figure::scale::Scale;
-use crate::figure::svg::{Anchor, Text, number};
+use crate::figure::style;
+use crate::figure::svg::{Anchor, Text, dot};
 
 /// Room for the name of a panel.
 pub(super) const HEADING: f64 = 24.0;
@@ -94,17 +95,9 @@ pub(super) fn points(panel: &Panel, [x, y]: [Scale; 2]) -> String {
     out
 }
 
-pub(super) fn dot([x, y]: [f64; 2], radius: f64) -> String {
-    format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"/>\n", number(x), number(y), number(radius))
-}
-
 /// The colour of a point, 0 for the first round and 1 for the last.
 pub(super) fn faded(late: f64) -> String {
-    let along = late * (FADE.len() - 1) as f64;
-    let from = (along as usize).min(FADE.len() - 2);
-    let share = along - from as f64;
-    let part = |i: usize| (FADE[from][i] + share * (FADE[from + 1][i] - FADE[from][i])).round();
-    format!("#{:02x}{:02x}{:02x}", part(0) as u8, part(1) as u8, part(2) as u8)
+    style::blend(&FADE, late)
 }
 
 /// The mark of the `k`-th optimum: large, with a light edge that parts it from points under it.

@@ -72,8 +72,9 @@ fn objective(study: &Study, trial: &Trial) -> Option<f64> {
     trial.metrics.get(study.spec().objective.metric()).map(|reported| reported.value.get())
 }
 
-/// What the definition says of it, else what its own trial measured.
-fn baseline(study: &Study) -> Option<f64> {
+/// The baseline's objective: what the definition says of it, else what its own trial measured.
+#[must_use]
+pub fn baseline(study: &Study) -> Option<f64> {
     let given = study.spec().baseline.as_ref()?.metrics.get(study.spec().objective.metric());
     let is_own = |trial: &&Trial| {
         trial.state != TrialState::Abandoned
