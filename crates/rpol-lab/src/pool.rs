@@ -5,6 +5,24 @@ use std::cmp::Reverse;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+/// What came of work that may be stopped.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ending<T> {
+    /// All that was to be made.
+    Played(T),
+    /// It was stopped after so many runs.
+    Stopped(usize),
+}
+
+impl<T> Ending<Vec<T>> {
+    /// Of the results of [`work_all`], all of them made further where none is missing.
+    pub(crate) fn of<R>(results: Vec<Option<R>>, further: impl FnOnce(Vec<R>) -> Vec<T>) -> Self {
+        let jobs = results.len();
+        let made: Vec<R> = results.into_iter().flatten().collect();
+        if made.len() < jobs { Self::Stopped(made.len()) } else { Self::Played(further(made)) }
+    }
+}
+
 /// What `work` makes of every job, in the order of the jobs; `None` for those that `stop` came before.
 ///
 /// Where a result depends on its job alone, the number of threads decides the time it takes and nothing else. The longest by `effort`

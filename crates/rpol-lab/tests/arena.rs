@@ -3,10 +3,11 @@
 
 use proptest::prelude::*;
 use rpol_lab::arena::{
-    Conditions, Contestant, Course, Outcome, Score, Standing, Tournament, contestant_names,
-    contestants, course_names, courses, frontier, overall, safe_start,
+    Conditions, Contestant, Course, Score, Standing, Tournament, contestant_names, contestants,
+    course_names, courses, frontier, overall, safe_start,
 };
 use rpol_lab::experiment::{Round, World};
+use rpol_lab::pool::Ending;
 use rpol_lab::problem::{Delay, Environment, all};
 use std::sync::atomic::AtomicBool;
 
@@ -20,8 +21,8 @@ fn tournament(who: &str, on: &str, conditions: &Conditions, seeds: u64) -> Tourn
 fn played(tournament: &Tournament, threads: usize) -> Vec<Vec<Standing>> {
     let bouts = tournament.bouts().unwrap();
     match tournament.play(&bouts, threads, &AtomicBool::new(false), &|_| ()).unwrap() {
-        Outcome::Played(standings) => standings,
-        Outcome::Stopped(played) => panic!("stopped after {played}"),
+        Ending::Played(standings) => standings,
+        Ending::Stopped(played) => panic!("stopped after {played}"),
     }
 }
 
@@ -234,7 +235,7 @@ fn a_stop_is_told_with_what_was_played() {
     let tournament = tournament("random", "gardner1", &SHORT, 3);
     let bouts = tournament.bouts().unwrap();
     let stopped = tournament.play(&bouts, 1, &AtomicBool::new(true), &|_| ()).unwrap();
-    assert_eq!(stopped, Outcome::Stopped(0));
+    assert_eq!(stopped, Ending::Stopped(0));
 }
 
 proptest! {

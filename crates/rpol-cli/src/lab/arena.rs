@@ -9,11 +9,10 @@ mod sheets;
 use crate::BadInput;
 use crate::common::output;
 use crate::common::table::Format;
-use crate::lab::batch::{INTERRUPTED, bar, stop_on_interrupt, threads, writable};
+use crate::lab::batch::{bar, played, stop_on_interrupt, threads, writable};
 use anyhow::Result;
+use rpol_lab::arena::overall;
 use rpol_lab::arena::report::{self, Report};
-use rpol_lab::arena::{Outcome, overall};
-use std::process::exit;
 
 pub(crate) use arguments::Args;
 
@@ -37,16 +36,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let bar = bar(effort.sum(), BAR);
     let outcome = tournament.play(&bouts, threads, &stop, &|bout| bar.inc(bout.effort()));
     bar.finish_and_clear();
-    let standings = match outcome? {
-        Outcome::Played(standings) => standings,
-        Outcome::Stopped(played) => {
-            let all = bouts.len();
-            anstream::eprintln!(
-                "interrupted: {played} of {all} runs were played; nothing was written"
-            );
-            exit(INTERRUPTED);
-        }
-    };
+    let standings = played(outcome?, bouts.len());
     let overall = overall(&tournament.contestants, &standings);
     let command = args.command();
     let report = Report {

@@ -3,6 +3,7 @@
 use crate::BadInput;
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
+use rpol_lab::pool::Ending;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::exit;
@@ -69,6 +70,19 @@ pub(crate) fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
     };
     ctrlc::set_handler(raise).map_err(|e| anyhow!(e)).context("cannot listen for Ctrl-C")?;
     Ok(stop)
+}
+
+/// All that was played; where it was stopped, the end of the program.
+pub(crate) fn played<T>(ending: Ending<T>, all: usize) -> T {
+    match ending {
+        Ending::Played(made) => made,
+        Ending::Stopped(played) => {
+            anstream::eprintln!(
+                "interrupted: {played} of {all} runs were played; nothing was written"
+            );
+            exit(INTERRUPTED);
+        }
+    }
 }
 
 /// A bar on stderr, and only where that is a terminal.

@@ -33,5 +33,5 @@ pub use overall::{Overall, overall};
 pub use score::Score;
 pub use standing::{Standing, standings};
 pub use start::safe_start;
-pub use tournament::{Outcome, Tournament};
+pub use tournament::Tournament;
 pub use yardstick::Yardstick;

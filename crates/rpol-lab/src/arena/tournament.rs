@@ -5,7 +5,7 @@ use super::contestant::Contestant;
 use super::course::Course;
 use super::score::Score;
 use super::standing::{Standing, standings};
-use crate::pool::work_all;
+use crate::pool::{Ending, work_all};
 use anyhow::Result;
 use std::sync::atomic::AtomicBool;
 
@@ -18,15 +18,6 @@ pub struct Tournament {
     pub courses: Vec<Course>,
     /// Seeds 0, 1, ..., one less than this.
     pub seeds: u64,
-}
-
-/// What came out of a tournament.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Outcome {
-    /// Of each course, the standing of each contestant.
-    Played(Vec<Vec<Standing>>),
-    /// It was stopped after so many runs.
-    Stopped(usize),
 }
 
 impl Tournament {
@@ -43,23 +34,22 @@ impl Tournament {
         Ok(bouts)
     }
 
-    /// Plays all `bouts` on so many threads, which decide the time it takes and nothing else.
+    /// Plays all `bouts` on so many threads, which decide the time it takes and nothing else: of each course, the standing
+    /// of each contestant.
     pub fn play(
         &self,
         bouts: &[Bout<'_>],
         threads: usize,
         stop: &AtomicBool,
         on_round: &(dyn Fn(&Bout<'_>) + Sync),
-    ) -> Result<Outcome> {
+    ) -> Result<Ending<Vec<Vec<Standing>>>> {
         let play = |bout: &Bout<'_>| bout.play(stop, || on_round(bout));
         let scores = work_all(bouts, threads, stop, Bout::effort, play)?;
-        let scores: Vec<Score> = scores.into_iter().flatten().collect();
-        if scores.len() < bouts.len() {
-            return Ok(Outcome::Stopped(scores.len()));
-        }
-        let contestants: Vec<Vec<Score>> =
-            scores.chunks(self.seeds as usize).map(<[Score]>::to_vec).collect();
-        let courses = contestants.chunks(self.contestants.len());
-        Ok(Outcome::Played(courses.map(|course| standings(course.to_vec())).collect()))
+        Ok(Ending::of(scores, |scores| {
+            let contestants: Vec<Vec<Score>> =
+                scores.chunks(self.seeds as usize).map(<[Score]>::to_vec).collect();
+            let courses = contestants.chunks(self.contestants.len());
+            courses.map(|course| standings(course.to_vec())).collect()
+        }))
     }
 }

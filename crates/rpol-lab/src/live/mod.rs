@@ -31,7 +31,7 @@ pub use search::search;
 pub use standing::Standing;
 pub use system::{Best, Outcome, System};
 pub use systems::{all, list, names};
-pub use tournament::{Ending, Tournament};
+pub use tournament::Tournament;
 pub use truth::{MEASUREMENTS, Truth};
 pub use yardstick::Yardstick;
 

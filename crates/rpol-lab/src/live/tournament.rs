@@ -6,7 +6,7 @@ use super::score::Score;
 use super::standing::Standing;
 use super::system::System;
 use super::yardstick::Yardstick;
-use crate::pool::work_all;
+use crate::pool::{Ending, work_all};
 use anyhow::{Context, Result};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,15 +22,6 @@ pub struct Tournament {
     pub seeds: Range<u64>,
     /// $T$.
     pub rounds: usize,
-}
-
-/// What came out of a tournament.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Ending {
-    /// The standing of every player on every system, players of a system together.
-    Played(Vec<Standing>),
-    /// It was stopped after so many runs.
-    Stopped(usize),
 }
 
 /// One run to be made.
@@ -64,29 +55,26 @@ impl Tournament {
     }
 
     /// Plays everything on so many threads, which decide the time it takes and nothing else; `on_round` hears of every round what
-    /// part of the effort it was.
+    /// part of the effort it was. The standing of every player on every system, players of a system together.
     pub fn play(
         &self,
         threads: usize,
         stop: &AtomicBool,
         on_round: &(dyn Fn(u64) + Sync),
-    ) -> Result<Ending> {
+    ) -> Result<Ending<Vec<Standing>>> {
         let yardsticks: Vec<Yardstick> = self.systems.iter().map(Yardstick::of).collect();
         let jobs = self.jobs();
         let effort = |job: &Job| self.players[job.player].effort();
         let work = |job: &Job| self.one(*job, &yardsticks[job.system], stop, on_round);
         let scores = work_all(&jobs, threads, stop, effort, work)?;
-        let scores: Vec<Score> = scores.into_iter().flatten().collect();
-        if scores.len() < jobs.len() {
-            return Ok(Ending::Stopped(scores.len()));
-        }
         let seeds = (self.seeds.end - self.seeds.start) as usize;
-        let firsts = jobs.chunks(seeds).map(|jobs| jobs[0]);
-        let standings = firsts.zip(scores.chunks(seeds)).map(|(job, scores)| {
+        let standing = |(job, scores): (&Job, &[Score])| {
             let (system, player) = (&self.systems[job.system], &self.players[job.player]);
             Standing::new(system.name, player.name(), scores.to_vec())
-        });
-        Ok(Ending::Played(standings.collect()))
+        };
+        Ok(Ending::of(scores, |scores| {
+            jobs.iter().step_by(seeds).zip(scores.chunks(seeds)).map(standing).collect()
+        }))
     }
 
     fn one(

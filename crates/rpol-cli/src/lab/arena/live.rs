@@ -5,12 +5,11 @@ use super::{Args, BAR};
 use crate::BadInput;
 use crate::common::output;
 use crate::common::table::Format;
-use crate::lab::batch::{INTERRUPTED, bar, stop_on_interrupt, threads, writable};
+use crate::lab::batch::{bar, played, stop_on_interrupt, threads, writable};
 use anyhow::Result;
 use rpol_lab::arena::contestants;
 use rpol_lab::live::report::{self, Report};
-use rpol_lab::live::{Ending, Player, Tournament, list, names};
-use std::process::exit;
+use rpol_lab::live::{Player, Tournament, list, names};
 
 /// Rounds where nobody says.
 const ROUNDS: u64 = 60;
@@ -55,15 +54,7 @@ pub(super) fn run(args: &Args, systems: &str) -> Result<()> {
     let bar = bar(tournament.effort(), BAR);
     let ending = tournament.play(threads, &stop, &|effort| bar.inc(effort));
     bar.finish_and_clear();
-    let standings = match ending? {
-        Ending::Played(standings) => standings,
-        Ending::Stopped(played) => {
-            anstream::eprintln!(
-                "interrupted: {played} of {all} runs were played; nothing was written"
-            );
-            exit(INTERRUPTED);
-        }
-    };
+    let standings = played(ending?, all);
     let command = args.live_command(tournament.rounds);
     let report = Report { tournament: &tournament, standings: &standings, command };
     report::write(&report, &args.out)?;
