@@ -69,7 +69,11 @@ pub(crate) fn account(account: &Account) -> String {
         None => format!("{} beyond it in all", number(*total)),
     };
     let worst = if *worst > 0.0 { format!(", worst {}", number(*worst)) } else { String::new() };
-    format!("{constraint}: {spent}, over in {violations} of {observed} trials{worst}")
+    let failed = match account.failed {
+        0 => String::new(),
+        failed => format!("; {failed} failed, counted as {}", number(account.by_failures)),
+    };
+    format!("{constraint}: {spent}, over in {violations} of {observed} trials{worst}{failed}")
 }
 
 /// The same within so many columns: the bar goes first, then what is said beside the counts, then letters of the name;

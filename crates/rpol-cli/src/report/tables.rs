@@ -100,15 +100,25 @@ pub(super) fn ledger(accounts: &[Account]) -> String {
             format!("{} of {} ({share:.0} %)", account.violations, account.observed),
             format!("{} of {}", account.recent.violations, account.recent.observed),
             shown(account.worst),
+            failures(account),
             or_none(account.model.map(|model| model.total)),
         ]
     };
     table(&LEDGER, accounts.iter().map(row))
-        + "<p>Spent is what was measured, noise included; by the model is the sum without it. A burn rate above 1 means that \
+        + "<p>Spent is what was measured, noise included, and what failed trials count for: as the study states, else as \
+           the worst excess measured. By the model is the sum without noise and failures. A burn rate above 1 means that \
            the budget will not last.</p>\n"
 }
 
-const LEDGER: [&str; 9] = [
+/// How many trials failed before they measured the limit, and what they count for.
+fn failures(account: &Account) -> String {
+    match account.failed {
+        0 => "–".into(),
+        failed => format!("{failed}, for {}", shown(account.by_failures)),
+    }
+}
+
+const LEDGER: [&str; 10] = [
     "constraint",
     "spent",
     "budget",
@@ -117,6 +127,7 @@ const LEDGER: [&str; 9] = [
     "violations",
     "recent",
     "worst",
+    "failed",
     "by the model",
 ];
 

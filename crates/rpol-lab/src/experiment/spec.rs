@@ -1,7 +1,7 @@
 //! The definition of a study on a problem.
 
 use crate::problem::Problem;
-use rpol::study::{Confidence, Direction, Model, Objective, Preset, Spec};
+use rpol::study::{Confidence, Direction, Failure, Model, Objective, Preset, Spec};
 use rpol::{Param, Result, Space};
 
 /// Names of the metrics of a problem: `reward`, then `cost`, or `cost1`, `cost2`, ... where there are several.
@@ -55,6 +55,7 @@ pub(crate) fn spec_over(
         drift: None,
         model: Model::default(),
         confidence: Confidence::default(),
+        failure: Failure::default(),
         run: None,
     })
 }

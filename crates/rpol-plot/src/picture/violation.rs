@@ -27,7 +27,6 @@ pub fn violation(study: &Study) -> String {
     if accounts.iter().all(|account| account.steps.is_empty()) {
         return sheet.empty("No constraint has been measured yet.");
     }
-    let failed = data::history(study).failed;
     let x = Axis::counted("trial", study.trials().len(), 8);
     let shown = &accounts[..accounts.len().min(MOST)];
     let axes: Vec<Axis> = shown.iter().map(upward).collect();
@@ -38,13 +37,13 @@ pub fn violation(study: &Study) -> String {
         let panel = Panel { frame, x: &x, y };
         sheet.draw(&panel.grid());
         sheet.draw(&drawn(&panel, account, study.trials().len()));
-        sheet.draw(&look::failures(&panel, &failed));
+        sheet.draw(&look::failures(&panel, &account.failed));
         sheet.draw(&panel.surroundings());
         sheet.draw(&panel.heading(&words::name(&account.constraint), &spent(account)));
         sheet.top = frame.bottom() + BELOW + 4.0;
     }
-    if !failed.is_empty() {
-        sheet.key(&[(line_key(look::failed_pen()), "failed: nothing was measured")]);
+    if shown.iter().any(|account| !account.failed.is_empty()) {
+        sheet.key(&[(line_key(look::failed_pen()), "failed before it was measured")]);
     }
     sheet.finish(&caption(&accounts))
 }
@@ -89,7 +88,7 @@ fn spent(account: &Spending) -> String {
 fn caption(accounts: &[Spending]) -> String {
     let mut words =
         "Sum of every excess over the limit, in the unit of its metric, over the trials \
-                     that were asked for."
+                     that were asked for. A failed one counts as the study states, else as the worst excess measured."
             .to_string();
     if accounts.len() > MOST {
         words +=

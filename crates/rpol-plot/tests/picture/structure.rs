@@ -51,7 +51,11 @@ fn violation_ends_at_the_ledger_with_its_budget_drawn() {
     for (spending, account) in data::spending(study()).iter().zip(study().ledger()) {
         assert!((spending.spent() - account.total).abs() <= 1e-9 * account.total);
         assert!(spending.steps.windows(2).all(|pair| pair[0].1 <= pair[1].1));
+        assert_eq!(spending.failed.len() as u64, account.failed);
     }
+    let failed: usize = data::spending(study()).iter().map(|spending| spending.failed.len()).sum();
+    assert_eq!(within(&svg, "failed", "path"), failed);
+    assert!(failed > 0, "the fixture has failures");
     assert_eq!(within(&svg, "budget", "path"), 2);
     has_text(&svg, "of 3000");
     has_text(&svg, "drop_pct <= 2");

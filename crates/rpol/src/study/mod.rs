@@ -47,6 +47,7 @@ pub use report::ledger::{Account, Estimated, Recent};
 pub use report::predict::{Belief, Prediction};
 pub use report::status::Status;
 pub use spec::drift::Drift;
+pub use spec::failure::Failure;
 pub use spec::objective::{Direction, Objective};
 pub use spec::plan::ALGORITHMS;
 pub use spec::run::{ExitMeaning, Run, Span, WhenSpent};

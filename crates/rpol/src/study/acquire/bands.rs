@@ -28,7 +28,7 @@ impl Context<'_> {
     /// The share of a constraint's budget that is left, where it has one.
     fn left_of_budget(&self, i: usize) -> Option<f64> {
         let budget = self.spec.constraints[i].budget()?;
-        let spent = self.state.tally(i + 1).total;
+        let spent = self.state.tally(self.spec, i + 1).total();
         Some(if spent > 0.0 { 1.0 - spent / budget } else { 1.0 })
     }
 

@@ -10,6 +10,8 @@
 //! 3. by feedback: the allowance counts as no more than $L/2W - 1$. Where a surprise twice the
 //!    worst so far cannot be paid, new settings are not played, then only the baseline.
 //!
+//! A failed trial counts as what it is on the ledger for (`report/ledger.rs`).
+//!
 //! No rule keeps a budget that one unforeseen trial overspends.
 
 use crate::study::surrogate::context::Context;
@@ -67,8 +69,8 @@ impl Context<'_> {
 
     fn budget(&self, q: usize) -> Option<Budget> {
         let budget = self.spec.constraints.get(q - 1)?.budget()?;
-        let tally = self.state.tally(q);
+        let tally = self.state.tally(self.spec, q);
         let distance = self.baseline_cost(q).map(f64::abs);
-        Some(Budget { left: budget - tally.total, worst: tally.worst, distance })
+        Some(Budget { left: budget - tally.total(), worst: tally.dearest(), distance })
     }
 }

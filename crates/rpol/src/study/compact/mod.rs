@@ -15,6 +15,7 @@
 
 pub(in crate::study) mod merge;
 
+use crate::constraint::Constraint;
 use crate::study::data::scale_bins::ScaleBins;
 use crate::study::data::table::SettingTable;
 use crate::study::data::tally::Tally;
@@ -58,10 +59,15 @@ impl Compacted {
         self.table = SettingTable::new(outputs);
     }
 
-    pub(in crate::study) fn take(&mut self, trial: &Trial, view: Option<&View<'_>>) {
+    pub(in crate::study) fn take(
+        &mut self,
+        trial: &Trial,
+        limits: &[Constraint],
+        view: Option<&View<'_>>,
+    ) {
         self.trials += 1;
-        for (i, tally) in self.tallies.iter_mut().enumerate() {
-            tally.note(trial, i + 1);
+        for (i, (tally, limit)) in self.tallies.iter_mut().zip(limits).enumerate() {
+            tally.note(trial, i + 1, limit.metric());
         }
         let Some(view) = view else { return };
         for (q, bins) in self.bins.iter_mut().enumerate() {

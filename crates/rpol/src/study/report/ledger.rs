@@ -1,7 +1,9 @@
 //! The account of every constraint: each violation is counted.
 //!
 //! The ledger sums what was observed, $\sum_t\max(c_t, 0)$ in the constraint's own unit, over the
-//! trials that were asked for. Noise makes this sum grow at a kept limit too, so the surrogate's
+//! trials that were asked for. A failed trial has broken every limit that it did not measure: each
+//! counts as the value of `failure.counts_as`, or by the worst excess measured so far, nothing while
+//! none was. What a failed trial did measure counts as measured, and as nothing else. Noise makes this sum grow at a kept limit too, so the surrogate's
 //! view, $\sum_t\max(\mu(x_t), 0)$, stands beside it. The burn rate is recent violation per trial
 //! over what the budget allows per trial: above 1 the budget will not last to the horizon.
 
@@ -18,14 +20,20 @@ use serde::Serialize;
 pub struct Account {
     /// The constraint, as written.
     pub constraint: String,
-    /// $\sum_t \max(c_t, 0)$ over the observed costs.
+    /// $\sum_t \max(c_t, 0)$ over the observed costs, and what failed trials count for.
     pub total: f64,
     /// Observations above the limit.
     pub violations: u64,
     /// Observations in all.
     pub observed: u64,
-    /// The largest excess.
+    /// The largest excess that was observed.
     pub worst: f64,
+    /// Trials that failed before this was observed.
+    #[serde(skip_serializing_if = "is_none")]
+    pub failed: u64,
+    /// What of the total they count for.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub by_failures: f64,
     /// The last observations, in the order of their trials.
     pub recent: Recent,
     /// What the total may reach.
@@ -52,8 +60,11 @@ pub struct Recent {
     pub observed: u64,
     /// Those above the limit.
     pub violations: u64,
-    /// The sum of their excesses.
+    /// The sum of their excesses, and what the failed trials among the last count for.
     pub total: f64,
+    /// Those that failed before this was observed: they are not among the observed.
+    #[serde(skip_serializing_if = "is_none")]
+    pub failed: u64,
 }
 
 /// What the model makes of the settings that were tried: noise makes a kept limit look broken and the other way
@@ -69,17 +80,21 @@ pub struct Estimated {
 
 impl Account {
     fn of(constraint: &Constraint, tally: &Tally, horizon: Option<u64>) -> Self {
-        let recent: Vec<f64> = tally.recent.iter().copied().collect();
+        let recent: Vec<f64> = tally.recent.iter().copied().flatten().collect();
+        let failed = (tally.recent.len() - recent.len()) as u64;
         let mut account = Self {
             constraint: constraint.to_string(),
-            total: tally.total,
+            total: tally.total(),
+            failed: tally.failed,
+            by_failures: tally.by_failures(),
             violations: tally.violations,
             observed: tally.observed,
             worst: tally.worst,
             recent: Recent {
                 observed: recent.len() as u64,
                 violations: violations(&recent),
-                total: excess(&recent),
+                total: excess(&recent) + failed as f64 * tally.per_failure(),
+                failed,
             },
             ..Self::default()
         };
@@ -92,7 +107,8 @@ impl Account {
     }
 
     fn burn(&self, budget: f64, horizon: Option<u64>) -> Option<f64> {
-        let pace = self.recent.total / (self.recent.observed.max(1)) as f64;
+        let trials = self.recent.observed + self.recent.failed;
+        let pace = self.recent.total / trials.max(1) as f64;
         let allowed = match horizon {
             Some(rounds) => budget / rounds as f64,
             None => (budget - self.total).max(0.0),
@@ -113,7 +129,7 @@ impl Account {
     #[must_use]
     pub fn is_spent(&self) -> bool {
         // Without a violation nothing is spent, not even of a budget of zero.
-        self.violations > 0 && self.left.is_some_and(|left| left <= 0.0)
+        (self.violations > 0 || self.by_failures > 0.0) && self.left.is_some_and(|left| left <= 0.0)
     }
 }
 
@@ -140,12 +156,38 @@ impl Study {
     #[must_use]
     pub fn ledger(&self) -> Vec<Account> {
         let account = |(i, constraint): (usize, &Constraint)| {
-            Account::of(constraint, &self.state.tally(i + 1), self.spec.horizon)
+            Account::of(constraint, &self.state.tally(&self.spec, i + 1), self.spec.horizon)
         };
         self.spec.constraints.iter().enumerate().map(account).collect()
     }
 
-    /// The same with the model's view of every constraint, which takes a look at the model for every trial.
+    /// What one failed trial counts for on each account now.
+    ///
+    /// ```
+    /// use rpol::{Spec, Study};
+    /// let mut study = Study::create(Spec::from_toml(r#"
+    ///     name = "demo"
+    ///     objective = "minimize cost"
+    ///     constraints = ["load <= 5", "heat <= 9"]
+    ///     failure = { counts_as = { load = 8 } }
+    ///     [params]
+    ///     x = { type = "float", low = 0, high = 1 }
+    /// "#)?)?;
+    /// let (crashed, fine) = (study.ask()?, study.ask()?);
+    /// study.fail(crashed.number, "crashed")?;
+    /// study.tell(fine.number, [("cost", 1.0), ("load", 4.0), ("heat", 11.0)])?;
+    /// assert_eq!(study.failure_costs(), [3.0, 2.0]); // as stated; as the worst that was measured
+    /// let ledger = study.ledger();
+    /// assert_eq!((ledger[1].total, ledger[1].by_failures, ledger[1].failed), (4.0, 2.0, 1));
+    /// # Ok::<(), rpol::Error>(())
+    /// ```
+    #[must_use]
+    pub fn failure_costs(&self) -> Vec<f64> {
+        let limits = 1..=self.spec.constraints.len();
+        limits.map(|q| self.state.tally(&self.spec, q).per_failure()).collect()
+    }
+
+    /// The [ledger](Self::ledger) with the model's view of every constraint, which takes a look at the model for every trial.
     pub fn ledger_by_model(&self) -> Result<Vec<Account>> {
         let mut accounts = self.ledger();
         let informed = self.informed()?;
@@ -164,6 +206,14 @@ impl Study {
         }
         Ok(accounts)
     }
+}
+
+fn is_none(count: &u64) -> bool {
+    *count == 0
+}
+
+fn is_nothing(amount: &f64) -> bool {
+    *amount == 0.0
 }
 
 fn excess(costs: &[f64]) -> f64 {

@@ -2,6 +2,7 @@
 
 pub(in crate::study) mod diff;
 pub(in crate::study) mod drift;
+pub(in crate::study) mod failure;
 pub(in crate::study) mod objective;
 pub(in crate::study) mod parse;
 pub(in crate::study) mod plan;
@@ -18,6 +19,7 @@ use crate::sobol::Sobol;
 use crate::space::{Params, Space};
 use crate::strategy::Strategy;
 use drift::Drift;
+use failure::Failure;
 use indexmap::IndexMap;
 use objective::Objective;
 use run::Run;
@@ -95,6 +97,9 @@ pub struct Spec {
     /// How wide its band is.
     #[serde(default, skip_serializing_if = "Confidence::is_default")]
     pub confidence: Confidence,
+    /// What a failed trial counts as.
+    #[serde(default, skip_serializing_if = "Failure::is_default")]
+    pub failure: Failure,
     /// How `rpol run` plays it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,
@@ -297,6 +302,7 @@ impl Spec {
             return Err(Error::spec(format!("constraints[{i}]"), problem));
         }
         self.check_baseline()?;
+        self.failure.validate(self)?;
         if let Some(run) = &self.run {
             run.validate(&self.metrics(), self.baseline.is_some())?;
         }

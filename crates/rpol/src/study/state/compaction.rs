@@ -35,7 +35,9 @@ impl State {
         let mut compacted = self.compacted.clone();
         let known = compacted.table.len();
         let seen = (plan.accumulates() && plan.has_models()).then_some(&view);
-        self.uncompacted()[..ready].iter().for_each(|trial| compacted.take(trial, seen));
+        self.uncompacted()[..ready]
+            .iter()
+            .for_each(|trial| compacted.take(trial, &spec.constraints, seen));
         compacted.thin(plan.distinct, known, &fitted);
         self.compacted = compacted;
         self.drop_setting_ids();
@@ -52,9 +54,12 @@ impl State {
     }
 
     /// The costs of an output so far.
-    pub(in crate::study) fn tally(&self, output: usize) -> Tally {
-        let mut tally = self.compacted.tallies[output - 1].clone();
-        self.uncompacted().iter().for_each(|trial| tally.note(trial, output));
+    pub(in crate::study) fn tally(&self, spec: &Spec, output: usize) -> Tally {
+        let (mut tally, limit) =
+            (self.compacted.tallies[output - 1].clone(), &spec.constraints[output - 1]);
+        let metric = limit.metric();
+        self.uncompacted().iter().for_each(|trial| tally.note(trial, output, metric));
+        tally.stated = spec.failure.excess(limit, self.baseline.get(metric).copied());
         tally
     }
 
