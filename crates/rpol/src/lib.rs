@@ -144,6 +144,7 @@ pub mod space;
 pub mod store;
 pub mod strategy;
 pub mod study;
+pub mod words;
 
 pub use constraint::Constraint;
 pub use error::{Error, Result};

@@ -4,7 +4,7 @@ use super::clock::cpu_ms;
 use super::system::{Outcome, System};
 use anyhow::Result;
 use rpol::Params;
-use rpol::study::{Spec, Study};
+use rpol::study::{Outlook, Recommendation, Spec, Study};
 use serde::Serialize;
 
 /// What happened in a round.
@@ -42,6 +42,10 @@ pub struct Run {
     pub rounds: Vec<Round>,
     /// The study's incumbent, or the baseline where it has none.
     pub recommended: Params,
+    /// What was promised of it.
+    pub promised: Option<Recommendation>,
+    /// What was promised of every setting that was measured.
+    pub outlooks: Vec<Outlook>,
     /// Share of the trials that may go over a limit, by the definition.
     pub risk: f64,
 }
@@ -77,8 +81,10 @@ pub fn play(
             return Ok(None);
         }
     }
-    let recommended = study.incumbent()?.unwrap_or_else(|| system.baseline.clone());
-    Ok(Some(Run { seed, rounds, recommended, risk }))
+    let promised = study.recommendation()?;
+    let recommended = promised.as_ref().map_or(&system.baseline, |r| &r.outlook.params).clone();
+    let outlooks = study.outlooks()?;
+    Ok(Some(Run { seed, rounds, recommended, promised, outlooks, risk }))
 }
 
 fn one(

@@ -6,6 +6,7 @@
 
 mod find;
 mod serve;
+mod trust;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -25,6 +26,8 @@ enum Command {
     Truth(serve::Truly),
     /// Search for the best setting of systems, by long averages.
     Search(find::Args),
+    /// Hold what was promised of recommended settings against what is true of them.
+    Trust(trust::Args),
 }
 
 fn main() -> Result<()> {
@@ -32,5 +35,6 @@ fn main() -> Result<()> {
         Command::Serve(args) => serve::run(&args),
         Command::Truth(args) => serve::truly(&args),
         Command::Search(args) => find::run(&args),
+        Command::Trust(args) => trust::run(&args),
     }
 }

@@ -76,8 +76,8 @@ pub(in crate::study) struct Guarded {
 }
 
 /// What a setting has to keep.
-struct Rules<'a> {
-    limits: &'a Limits,
+pub(in crate::study) struct Rules<'a> {
+    pub(in crate::study) limits: &'a Limits,
     promise: Promise,
     /// How probable it may be that it goes over a limit.
     allowed: f64,
@@ -89,7 +89,7 @@ struct Rules<'a> {
 
 impl Rules<'_> {
     /// What playing a setting is worth, $\mu_f + \sigma_f$ less the price of what it risks; `None` where it may not be played.
-    fn worth(&self, looked: &Looked, j: usize) -> Option<f64> {
+    pub(in crate::study) fn worth(&self, looked: &Looked, j: usize) -> Option<f64> {
         let at = |q: usize| looked.output(q, j);
         let (over, fails) = (self.limits.over(at, self.promise), self.limits.fails(at));
         let may_be_played =
@@ -106,11 +106,11 @@ fn is_same(x: &[f64], y: &[f64]) -> bool {
 
 /// A setting that keeps the rules, and what playing it is worth.
 #[derive(Clone)]
-struct Leader {
-    worth: f64,
-    x: Vec<f64>,
-    at: Vec<Estimate>,
-    tried: bool,
+pub(in crate::study) struct Leader {
+    pub(in crate::study) worth: f64,
+    pub(in crate::study) x: Vec<f64>,
+    pub(in crate::study) at: Vec<Estimate>,
+    pub(in crate::study) tried: bool,
 }
 
 impl Context<'_> {
@@ -143,6 +143,20 @@ impl Context<'_> {
         };
         let left = self.allowance_left();
         let bearable = self.bearable();
+        let allowed =
+            policy.allowed(t, left).map(|allowed| policy::Guarded::borne(allowed, bearable));
+        let little = allowed.is_some_and(policy::Guarded::is_little);
+        let heavier = little.then(|| limits.with_heavy_tails());
+        let (hope, price) = match &self.spec.baseline {
+            Some(_) => (HOPE, PRICE),
+            None => (HOPE_WITHOUT, 0.0),
+        };
+        let limits_now = heavier.as_ref().unwrap_or(&limits);
+        let rules =
+            allowed.map(|allowed| Rules { limits: limits_now, promise, allowed, hope, price });
+        if let Some(leader) = rules.as_ref().and_then(|rules| self.confirm(t, &tried, rules)) {
+            return play(leader, By::Confirmed);
+        }
         if left > 0.0 {
             if let Some(first) = self.first_choice(t, policy.risk.min(bearable), &limits) {
                 return play(first, By::FirstChoice);
@@ -152,18 +166,7 @@ impl Context<'_> {
                 return Ruling::Explore(promise);
             }
         }
-        let chosen = policy.allowed(t, left).and_then(|allowed| {
-            let allowed = policy::Guarded::borne(allowed, bearable);
-            let (hope, price) = match &self.spec.baseline {
-                Some(_) => (HOPE, PRICE),
-                None => (HOPE_WITHOUT, 0.0),
-            };
-            let little = policy::Guarded::is_little(allowed);
-            let heavier = little.then(|| limits.with_heavy_tails());
-            let limits = heavier.as_ref().unwrap_or(&limits);
-            let rules = Rules { limits, promise, allowed, hope, price };
-            self.search_guarded(t, &tried, centre, &good, &rules)
-        });
+        let chosen = rules.and_then(|rules| self.search_guarded(t, &tried, centre, &good, &rules));
         if let Some(leader) = chosen {
             let by = if leader.tried { By::Repeated } else { By::Guarded };
             return play(leader, by);

@@ -14,17 +14,21 @@
 //!    the limits;
 //! 7. where none is sure enough, a known setting, the baseline, or the surest setting.
 //!
-//! `recommend` is the answer to "what to run now", not a step of a decision.
+//! Before the horizon ends a setting that may be recommended is measured again (`recommend`), in
+//! place of steps 4 to 7. How sure it is that a measured setting keeps its limits: `outlook`,
+//! `breakdown`.
 
 mod bands;
+pub(in crate::study) mod breakdown;
 mod budget;
 pub(in crate::study) mod decide;
 mod guard;
 mod looked;
 mod moves;
+pub(in crate::study) mod outlook;
 pub(in crate::study) mod recent;
 mod recheck;
-mod recommend;
+pub(in crate::study) mod recommend;
 mod reuse;
 mod risk;
 mod safe;

@@ -18,8 +18,8 @@ const TWENTIETH: f64 = 1.6448536269514722;
 
 /// How often a model is wrong about a setting that was never measured, and by how many times its deviation (Tukey's contaminated
 /// normal). On the live course 3 % of the settings went over that a Gaussian model gave 0.1 %, and 7 % of those that it gave 2 %.
-const WRONG: f64 = 0.12;
-const WRONG_BY: f64 = 4.0;
+pub(in crate::study) const WRONG: f64 = 0.12;
+pub(in crate::study) const WRONG_BY: f64 = 4.0;
 
 /// Half of the step between running (-1) and failing (1).
 const STEP: f64 = 0.55;

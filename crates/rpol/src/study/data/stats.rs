@@ -73,6 +73,8 @@ pub(in crate::study) struct OutputStats {
     apart: f64,
     /// Weight of what has no value yet.
     pending: f64,
+    /// How many values were measured at this very setting.
+    pub(in crate::study) count: u64,
 }
 
 impl OutputStats {
@@ -84,6 +86,7 @@ impl OutputStats {
         stretch: f64,
         spread: f64,
     ) {
+        self.count += 1;
         match sem {
             None => self.plain.note(value, 1.0 / stretch),
             Some(sem) => {

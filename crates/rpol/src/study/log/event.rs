@@ -234,6 +234,8 @@ pub enum By {
     Pool,
     /// The policy, a setting tried before that is as good as the best.
     Repeated,
+    /// The policy: a setting that may be recommended, measured again before the horizon ends.
+    Confirmed,
     /// The strategy, a setting that was as forecast: what came last was not, and the system may have changed.
     Checked,
     /// The policy, the best of the settings played last: no search for a better one was due.

@@ -45,6 +45,12 @@ impl Forecast {
         self.warp.invert(warped.clamp(low, high))
     }
 
+    /// By how many deviations a value is above what was expected.
+    pub(in crate::study) fn surprise(&self, value: f64) -> f64 {
+        let deviation = self.stretch * self.deviation.hypot(self.noise);
+        (self.warp.apply(value) - self.mean) / deviation
+    }
+
     /// The probability that the output's mean is above 0, once a value with this standard error has come.
     pub(in crate::study) fn over_given(&self, value: f64, sem: Option<f64>) -> f64 {
         let noise = sem.map_or(self.noise, |sem| sem * self.warp.slope(value));

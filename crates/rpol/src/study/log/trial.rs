@@ -39,6 +39,9 @@ impl TrialState {
     }
 }
 
+/// Deviations from the forecast that are more than noise and a smooth model explain.
+const ASTRAY: f64 = 3.0;
+
 /// One suggestion and its outcome.
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
@@ -140,6 +143,22 @@ impl Trial {
             },
             _ => f64::from(!was_over && self.is_feasible() == Some(false)),
         }
+    }
+
+    /// Whether it failed, or went over a limit by far more than was foretold.
+    pub(crate) fn broke_down(&self) -> bool {
+        let Some(decision) = self.decision.as_ref().filter(|_| self.is_promised()) else {
+            return false;
+        };
+        let limits = decision.forecast.iter().zip(&self.values).skip(1);
+        let mut unforetold = limits.filter_map(|(forecast, value)| {
+            Some(
+                value
+                    .filter(|a| a.value > 0.0)
+                    .is_some_and(|a| forecast.surprise(a.value) > ASTRAY),
+            )
+        });
+        self.state == TrialState::Fail || unforetold.any(|far| far)
     }
 
     /// The probability that the mean of some limit's metric is over it, by the forecast and what was measured.

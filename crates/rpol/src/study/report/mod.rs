@@ -6,4 +6,6 @@ pub(in crate::study) mod ledger;
 pub(in crate::study) mod penalty_trace;
 pub(in crate::study) mod predict;
 pub(in crate::study) mod profile;
+pub(in crate::study) mod recommendation;
+mod recommendation_words;
 pub(in crate::study) mod status;

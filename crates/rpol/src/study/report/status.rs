@@ -2,19 +2,13 @@
 
 use super::calibration::Calibration;
 use super::ledger::Account;
-use crate::acquisition::argmax;
-use crate::confidence::Band;
-use crate::error::Result;
-use crate::policy::score::Score;
+use super::recommendation::Recommendation;
 use crate::space::Params;
 use crate::study::compact::merge::Merged;
 use crate::study::log::trial::{Trial, TrialState};
 use crate::study::study::Study;
 use indexmap::IndexMap;
 use serde::Serialize;
-
-/// Deviations of the upper bound that 90 % of a normal distribution are below.
-const SURE: f64 = 1.2815515655446004;
 
 /// Where a study stands.
 #[derive(Debug, Clone, Serialize)]
@@ -38,7 +32,10 @@ pub struct Status {
     pub calibration: Vec<Calibration>,
     /// The best trial that kept every constraint as observed.
     pub best: Option<Trial>,
-    /// What to run now.
+    /// What to run now, and what to expect of it; absent before anything was measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recommendation: Option<Recommendation>,
+    /// Its setting; the baseline's before anything was measured.
     pub incumbent: Option<Params>,
     /// What was merged to keep the settings of the models few, and how wrong that can be.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,39 +50,6 @@ impl Study {
     #[must_use]
     pub fn best_trial(&self) -> Option<&Trial> {
         self.state.best_trial()
-    }
-
-    /// What to run now. Under a promised risk, of the settings that were measured the one with the best expected objective
-    /// among those whose means keep all limits with a probability of at least 90 % by the models; under other policies, of
-    /// all settings, tried or not, and each limit by itself. Else the best feasible observation; else the baseline.
-    pub fn incumbent(&self) -> Result<Option<Params>> {
-        Ok(self.surest()?.or_else(|| self.without_model()))
-    }
-
-    /// The best feasible observation; else the baseline.
-    fn without_model(&self) -> Option<Params> {
-        let observed = self.best_trial().map(|trial| trial.params.clone());
-        observed.or_else(|| self.spec.baseline.as_ref().map(|baseline| baseline.params.clone()))
-    }
-
-    /// The setting of best expected objective that the models hold feasible with [`SURE`] deviations to spare.
-    fn surest(&self) -> Result<Option<Params>> {
-        let informed = self.informed()?;
-        let context = informed.context(&self.state);
-        if !context.models.ready() {
-            return Ok(None);
-        }
-        if self.plan.guards() {
-            return Ok(context.recommended().map(|x| self.spec.params.decode(&x)));
-        }
-        let constraints = self.spec.constraints.len();
-        let mut bands = vec![Band { width: -SURE, ..Band::default() }; 1 + constraints];
-        bands[0] = Band::default();
-        let score = Score::hinged(&bands, vec![f64::INFINITY; constraints]);
-        let tried = self.best_trial().map(|trial| trial.x.clone());
-        let hints: Vec<Vec<f64>> = tried.into_iter().collect();
-        let found = argmax(&self.spec.params, context.models, &score, &hints, None)?;
-        Ok((found.rank.violation <= 0.0).then(|| self.spec.params.decode(&found.x)))
     }
 
     /// What the baseline measures, as far as that is known.
@@ -112,6 +76,10 @@ impl Study {
         let warning = |(metric, fitted): (&&str, &crate::study::log::event::Fitted)| {
             fitted.degraded.as_ref().map(|why| format!("{metric}: {why}"))
         };
+        // Why there is no model is among the warnings.
+        let recommendation = self.recommendation().ok().flatten();
+        let recommended = recommendation.as_ref().map(|r| r.outlook.params.clone());
+        let baseline = self.spec.baseline.as_ref().map(|b| b.params.clone());
         Status {
             name: self.spec.name.clone(),
             round: self.state.round,
@@ -123,7 +91,8 @@ impl Study {
             information_gain: gains.unwrap_or_default(),
             calibration: self.calibration(),
             best: self.best_trial().cloned(),
-            incumbent: self.incumbent().unwrap_or_else(|_| self.without_model()),
+            incumbent: recommended.or(baseline),
+            recommendation,
             merged: self.state.compacted.merged,
             warnings: outputs.iter().zip(fitted).filter_map(warning).chain(failure).collect(),
         }

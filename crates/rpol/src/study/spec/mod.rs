@@ -1,5 +1,6 @@
 //! The definition of a study: one serde struct for every door.
 
+pub(in crate::study) mod confidence;
 pub(in crate::study) mod diff;
 pub(in crate::study) mod drift;
 pub(in crate::study) mod failure;
@@ -9,7 +10,7 @@ pub(in crate::study) mod plan;
 pub(in crate::study) mod run;
 pub(in crate::study) mod streams;
 
-use crate::confidence::{Gain, Width};
+use crate::confidence::Width;
 use crate::constraint::Constraint;
 use crate::error::{Error, Result};
 use crate::kernel::Kernel;
@@ -18,6 +19,7 @@ use crate::policy::{Guarded, Policy};
 use crate::sobol::Sobol;
 use crate::space::{Params, Space};
 use crate::strategy::Strategy;
+use confidence::Confidence;
 use drift::Drift;
 use failure::Failure;
 use indexmap::IndexMap;
@@ -94,8 +96,9 @@ pub struct Spec {
     /// The Gaussian process.
     #[serde(default, skip_serializing_if = "Model::is_default")]
     pub model: Model,
-    /// How wide its band is.
+    /// How sure a recommendation must be, a number such as 0.9; or a table with that and the width of the models' band.
     #[serde(default, skip_serializing_if = "Confidence::is_default")]
+    #[schemars(with = "confidence::Written")]
     pub confidence: Confidence,
     /// What a failed trial counts as.
     #[serde(default, skip_serializing_if = "Failure::is_default")]
@@ -156,25 +159,7 @@ pub struct Model {
     pub reuse: Option<f64>,
 }
 
-/// How wide the band is; what is left out comes from the preset.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Confidence {
-    /// The width.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub width: Option<Width>,
-    /// The information gain it uses.
-    #[serde(default)]
-    pub gain: Gain,
-}
-
 impl Model {
-    fn is_default(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
-impl Confidence {
     fn is_default(&self) -> bool {
         *self == Self::default()
     }
@@ -301,6 +286,7 @@ impl Spec {
             let problem = format!("`{}` stands there twice: remove one", expressions[i]);
             return Err(Error::spec(format!("constraints[{i}]"), problem));
         }
+        self.confidence.validate()?;
         self.check_baseline()?;
         self.failure.validate(self)?;
         if let Some(run) = &self.run {

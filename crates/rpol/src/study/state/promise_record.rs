@@ -2,7 +2,7 @@
 
 use crate::study::log::trial::Trial;
 use crate::study::spec::Spec;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Settings that broke a promise, and how often the baseline did: what no model can talk away. Trials under a promise that go
 /// over a limit are few, so this stays small however long a study runs. Counts, so that tells of one round commute.
@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(in crate::study) struct PromiseRecord {
     /// How often each went over a limit.
     over: BTreeMap<Vec<u64>, u64>,
-    failed: BTreeSet<Vec<u64>>,
+    /// How often each failed.
+    failed: BTreeMap<Vec<u64>, u64>,
     /// Trials of the baseline whose outcome is known, and how many of them went over a limit.
     baseline: (u64, u64),
 }
@@ -30,7 +31,7 @@ impl PromiseRecord {
     /// Notes that a trial failed.
     pub(in crate::study) fn note_failure(&mut self, trial: &Trial) {
         if trial.is_promised() {
-            self.failed.insert(bits(&trial.x));
+            *self.failed.entry(bits(&trial.x)).or_default() += 1;
         }
     }
 
@@ -43,7 +44,14 @@ impl PromiseRecord {
     /// Whether a setting went over a limit under a promise no more than so often, and never failed.
     pub(in crate::study) fn speaks_for(&self, x: &[f64], most: u64) -> bool {
         let x = bits(x);
-        self.over.get(&x).is_none_or(|over| *over <= most) && !self.failed.contains(&x)
+        self.over.get(&x).is_none_or(|over| *over <= most) && !self.failed.contains_key(&x)
+    }
+
+    /// How often a setting failed under a promise, and how often it went over a limit.
+    pub(in crate::study) fn broken(&self, x: &[f64]) -> (u64, u64) {
+        let x = bits(x);
+        let count = |of: &BTreeMap<Vec<u64>, u64>| of.get(&x).copied().unwrap_or(0);
+        (count(&self.failed), count(&self.over))
     }
 
     /// Whether the baseline goes over no more often than a risk, by its own measurements; once is no rate.
