@@ -43,7 +43,7 @@ fn html(shared: &Shared) -> Result<String> {
     let title = format!("Study {}", study.spec().name);
     let mut body = format!("<h1>{}</h1>\n", escaped(&title));
     let status = study.status();
-    body += &tables::recommendation(study, status.incumbent.as_ref());
+    body += &tables::recommendation(study, status.recommendation.as_ref());
     body += "<h2>Ledger</h2>\n";
     body += &tables::ledger(&status.ledger);
     body += "<h2>Pictures</h2>\n";

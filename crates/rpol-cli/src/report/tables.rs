@@ -1,7 +1,7 @@
 //! The words and tables of a report.
 
-use rpol::study::{Account, By, Event, Reported, Trial, TrialState};
-use rpol::{Params, Study};
+use rpol::Study;
+use rpol::study::{Account, By, Event, Recommendation, Reported, Trial, TrialState};
 use rpol_plot::page::{escaped, table};
 use rpol_plot::picture::{shown, value};
 
@@ -9,7 +9,7 @@ use rpol_plot::picture::{shown, value};
 const MOST: usize = 200;
 
 /// What to run now, and why.
-pub(super) fn recommendation(study: &Study, incumbent: Option<&Params>) -> String {
+pub(super) fn recommendation(study: &Study, recommended: Option<&Recommendation>) -> String {
     let objective = &study.spec().objective;
     let verb = objective.direction();
     let limits = study
@@ -24,49 +24,16 @@ pub(super) fn recommendation(study: &Study, incumbent: Option<&Params>) -> Strin
         "<p>The aim: {verb} <code>{}</code>{under}.</p>\n<h2>What to run now</h2>\n",
         escaped(objective.metric())
     );
-    let Some(setting) = incumbent else {
-        return out
-            + "<p>Nothing can be recommended yet: no trial has kept every limit, and no baseline is given.</p>\n";
+    let Some(recommended) = recommended else {
+        return out + "<p>Nothing can be recommended yet: nothing was measured.</p>\n";
     };
     let row = |(name, own): (&String, &rpol::Value)| vec![escaped(name), escaped(&value(own))];
-    out += &table(&["parameter", "value"], setting.iter().map(row));
-    out += &format!("<p>{}</p>\n", why(study, setting));
-    out + &observed(study)
-}
-
-fn why(study: &Study, setting: &rpol::Params) -> String {
-    let belief = study.predict(std::slice::from_ref(setting)).ok().flatten();
-    let Some(at) = belief.as_ref().and_then(|beliefs| beliefs.first()) else {
-        return "There is no model yet: this is the best known setting as observed, else the baseline.".into();
-    };
-    let mut words = format!(
-        "The models expect <code>{}</code> {} ± {} there.",
-        escaped(study.spec().objective.metric()),
-        shown(at.objective.mean),
-        shown(at.objective.deviation)
-    );
-    let limits = study.spec().constraints.iter().zip(&at.constraints);
-    for (constraint, g) in limits {
-        let side = if g.mean <= 0.0 { "inside" } else { "outside" };
-        let sure = if g.is_kept(1.0) { ", with a deviation to spare" } else { "" };
-        words += &format!(
-            " <code>{}</code> is expected {} {side} its limit (± {}){sure}.",
-            escaped(&constraint.to_string()),
-            shown(g.mean.abs()),
-            shown(g.deviation)
-        );
+    out += &table(&["parameter", "value"], recommended.outlook.params.iter().map(row));
+    // The first line of the words is the setting, which is in the table.
+    for line in recommended.to_string().lines().skip(1) {
+        out += &format!("<p>{}</p>\n", escaped(line));
     }
-    let sure = at.is_feasible(1.0);
-    words += match (at.constraints.is_empty(), sure) {
-        (true, _) => " Of the settings tried it has the best expected objective.",
-        (_, true) => {
-            " Of the settings tried that the models hold feasible with a deviation to spare, it has the best expected objective."
-        }
-        (_, false) => {
-            " The models hold no setting tried feasible with a deviation to spare, so this is the best feasible one as observed, else the baseline."
-        }
-    };
-    words
+    out + &observed(study)
 }
 
 fn observed(study: &Study) -> String {

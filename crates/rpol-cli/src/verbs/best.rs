@@ -2,26 +2,27 @@
 
 use super::Target;
 use crate::common::answer::Listing;
-use crate::common::output;
 use crate::common::table::{Cell, Format, Table};
-use anyhow::{Result, bail};
+use crate::common::{lines, output};
+use anyhow::{Result, ensure};
 use rpol::store::{Row, Shared};
-use rpol::study::{Belief, Prediction, Study, Trial};
+use rpol::study::{Expectation, Outlook, Recommendation, Study, Trial};
 use rpol::{Params, Spec};
 use serde::Serialize;
 
-/// Print the best trial that kept every limit, and what to run now
+/// Print what to run now and what to expect of it, and the best trial as measured
 ///
-/// The incumbent is what to run now: the setting with the best expected objective among those the
-/// models hold feasible. What is expected of it: the objective in its own unit, and how far beyond
-/// each limit it is, 0 or less being kept. Exit code 1 while no trial has kept every limit.
+/// What to run now was measured: the setting with the best expected objective among those whose
+/// averages keep every limit with the confidence asked for (`confidence`, 0.9 by default); where
+/// there is none the baseline, else the setting that comes closest. The best trial as measured is
+/// often the luckiest one. Exit code 1 before anything was measured.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Examples:
   rpol best cache
-  rpol best cache -f json | jq .incumbent.params"
+  rpol best cache -f json | jq .recommendation.params"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -32,79 +33,75 @@ pub(crate) struct Args {
 
 #[derive(Serialize)]
 struct Answer<'a> {
+    recommendation: Option<Recommendation>,
+    /// The best trial that kept every limit as measured.
     best: Option<&'a Row<'a>>,
-    incumbent: Option<Incumbent>,
-}
-
-#[derive(Serialize)]
-struct Incumbent {
-    params: Params,
-    /// Absent while the models have nothing to go by.
-    expected: Option<Prediction>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let shared = args.target.load()?;
     let (study, rows) = (shared.study(), shared.rows());
     let best = study.best_trial();
-    let incumbent = incumbent(study)?;
+    let recommendation = study.recommendation()?;
+    let is_nothing = recommendation.is_none() && best.is_none();
     match args.listing.format() {
         Format::Json => {
             let best = best.map(|trial| &rows[trial.number as usize]);
-            output::json(&Answer { best, incumbent })?;
+            output::json(&Answer { recommendation, best })?;
         }
-        Format::Table if best.is_none() && incumbent.is_none() => {}
-        Format::Table => output::text(&table(study.spec(), best, incumbent.as_ref()).drawn())?,
-        Format::Csv => output::text(&table(study.spec(), best, incumbent.as_ref()).csv())?,
+        Format::Table if is_nothing => {}
+        Format::Table => output::text(&words(study, recommendation.as_ref(), best))?,
+        Format::Csv => output::text(&table(study.spec(), recommendation.as_ref(), best).csv())?,
     }
-    match best {
-        Some(_) => Ok(()),
-        None => bail!("{}", none_yet(&shared)),
-    }
-}
-
-fn incumbent(study: &Study) -> rpol::Result<Option<Incumbent>> {
-    let Some(params) = study.incumbent()? else { return Ok(None) };
-    let objective = study.spec().objective.metric();
-    let is_measured = study.trials().iter().any(|trial| trial.metrics.contains_key(objective));
-    let predictions = study.predict(std::slice::from_ref(&params))?;
-    let expected = predictions.and_then(|mut each| each.pop()).filter(|_| is_measured);
-    Ok(Some(Incumbent { params, expected }))
+    ensure!(!is_nothing, "{}", none_yet(&shared));
+    Ok(())
 }
 
 fn none_yet(shared: &Shared) -> String {
     let (name, trials) = (&shared.study().spec().name, shared.study().trials().len());
-    format!("there is no best trial: none of the {trials} of {name:?} is known to keep every limit")
+    format!("nothing to recommend: of the {trials} trials of {name:?} none has been measured")
 }
 
-/// One row for the trial, as observed, and one for the incumbent, as expected.
-fn table(spec: &Spec, best: Option<&Trial>, incumbent: Option<&Incumbent>) -> Table {
-    let objective = spec.objective.metric();
-    let mut header = vec!["".into(), "number".into()];
+fn words(study: &Study, recommended: Option<&Recommendation>, best: Option<&Trial>) -> String {
+    let recommended = recommended.map(|recommended| format!("{recommended}\n"));
+    let best = match best {
+        Some(best) => {
+            format!("best within the limits as measured: {}\n", lines::trial(study, best))
+        }
+        None => "no trial has kept every limit as measured\n".into(),
+    };
+    recommended.unwrap_or_default() + &best
+}
+
+/// One row for the recommendation, as expected, and one for the best trial, as measured.
+fn table(spec: &Spec, recommended: Option<&Recommendation>, best: Option<&Trial>) -> Table {
+    let mut header: Vec<String> = ["", "number"].map(String::from).into();
     header.extend(spec.params.params().keys().cloned());
-    let outputs = spec.constraints.iter().map(|limit| format!("beyond {limit}"));
-    for output in std::iter::once(objective.to_string()).chain(outputs) {
-        header.extend([output.clone(), format!("{output} (deviation)")]);
+    for metric in spec.metrics() {
+        header.extend([metric.to_string(), format!("{metric} (deviation)")]);
     }
-    let observed = |trial: &Trial| {
-        let value = trial.metrics.get(objective);
-        let value = value.map(|m| (m.value.get(), m.sem.map(|sem| sem.get())));
-        let costs = trial.costs().into_iter().map(|cost| cost.map(|cost| (cost, None)));
-        let values = std::iter::once(value).chain(costs).flat_map(pair);
+    let measured = |trial: &Trial| {
+        let value = |metric: &str| trial.metrics.get(metric);
+        let value = |metric| value(metric).map(|m| (m.value.get(), m.sem.map(|sem| sem.get())));
+        let values = spec.metrics().into_iter().map(value).flat_map(pair);
         row("best trial", trial.number.into(), &trial.params, values)
     };
-    let expected = |incumbent: &Incumbent| {
-        let beliefs = incumbent
-            .expected
-            .iter()
-            .flat_map(|at| std::iter::once(at.objective).chain(at.constraints.iter().copied()));
-        let values =
-            beliefs.flat_map(|Belief { mean, deviation }| pair(Some((mean, Some(deviation)))));
-        row("incumbent", Cell::Empty, &incumbent.params, values)
+    let expected = |recommended: &Recommendation| {
+        let Outlook { params, objective, limits, .. } = &recommended.outlook;
+        let all = limits.iter().filter_map(|limit| limit.expected.as_ref()).chain(objective);
+        let all: Vec<&Expectation> = all.collect();
+        let value = |metric: &str| {
+            let expected = all.iter().find(|expected| expected.metric == metric)?;
+            Some((expected.mean, Some(expected.deviation)))
+        };
+        row(
+            "recommended",
+            Cell::Empty,
+            params,
+            spec.metrics().into_iter().map(value).flat_map(pair),
+        )
     };
-    let mut rows: Vec<Vec<Cell>> =
-        best.map(observed).into_iter().chain(incumbent.map(expected)).collect();
-    rows.iter_mut().for_each(|row| row.resize(header.len(), Cell::Empty));
+    let rows = recommended.map(expected).into_iter().chain(best.map(measured)).collect();
     Table { header, rows, ..Table::default() }
 }
 

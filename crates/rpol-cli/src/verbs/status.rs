@@ -68,8 +68,9 @@ fn page(standing: &Standing) -> Result<String> {
     line("trials", format!("{}, {} running, {stale} stale", status.trials, status.running))?;
     line("changed", changed_at.clone().unwrap_or_default())?;
     line("best trial", status.best.as_ref().map_or("none yet".into(), |t| t.number.to_string()))?;
-    if let Some(incumbent) = &status.incumbent {
-        line("incumbent", params(incumbent))?;
+    if let Some(recommended) = &status.recommendation {
+        line("run now", params(&recommended.outlook.params))?;
+        line("because", recommended.grounds())?;
     }
     let numbers =
         |numbers: &[f64]| numbers.iter().map(|x| number(*x)).collect::<Vec<_>>().join(", ");

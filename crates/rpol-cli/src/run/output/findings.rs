@@ -4,9 +4,8 @@ use super::advice::advice;
 use super::counts;
 use super::stop_reason::StopReason;
 use crate::common::constant;
-use rpol::constraint::Direction;
-use rpol::study::{Account, Belief, Metrics, Trial, TrialState};
-use rpol::{Constraint, Params, Study};
+use rpol::study::{Account, Belief, Metrics, Recommendation, Trial, TrialState};
+use rpol::{Params, Study};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -21,8 +20,8 @@ pub(crate) struct Findings {
     /// The same in words.
     pub(crate) because: String,
     pub(crate) trials: Trials,
-    /// What to run now; none where nothing feasible was seen and there is no baseline.
-    pub(crate) recommended: Option<Recommended>,
+    /// What to run now; none before anything was measured.
+    pub(crate) recommended: Option<Recommendation>,
     pub(crate) baseline: Option<Baseline>,
     /// The best trial that kept every constraint as observed.
     pub(crate) best: Option<Best>,
@@ -42,41 +41,6 @@ pub(crate) struct Trials {
     pub(crate) complete: u64,
     pub(crate) failed: u64,
     pub(crate) open: u64,
-}
-
-/// A setting and what is believed of it.
-#[derive(Debug, Serialize)]
-pub(crate) struct Recommended {
-    pub(crate) params: Params,
-    /// On what grounds.
-    pub(crate) why: Why,
-    /// The objective as the model expects it; none before it has one.
-    pub(crate) objective: Option<Belief>,
-    pub(crate) constraints: Vec<Expected>,
-}
-
-/// Grounds for a recommendation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Why {
-    /// The model holds it feasible with a standard deviation to spare.
-    Believed,
-    /// It was seen to be feasible.
-    Seen,
-    /// Nothing better is known than the baseline.
-    Baseline,
-}
-
-/// What the model expects of a constraint's metric.
-#[derive(Debug, Serialize)]
-pub(crate) struct Expected {
-    pub(crate) constraint: String,
-    pub(crate) metric: String,
-    pub(crate) mean: f64,
-    pub(crate) deviation: f64,
-    pub(crate) limit: f64,
-    /// How far within the limit; negative when beyond it.
-    pub(crate) margin: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -117,7 +81,7 @@ impl Findings {
             trials: Trials::of(study),
             warnings: constant::warnings(study),
             advice: advice(study, &status.ledger, status.incumbent.as_ref()),
-            recommended: status.incumbent.map(|params| Recommended::of(study, params)),
+            recommended: status.recommendation,
             baseline: study.spec().baseline.as_ref().map(baseline),
             best: study.best_trial().map(best),
             ledger: status.ledger,
@@ -141,35 +105,5 @@ impl Trials {
             failed: count(TrialState::Fail),
             open: count(TrialState::Running),
         }
-    }
-}
-
-impl Recommended {
-    fn of(study: &Study, params: Params) -> Self {
-        let predicted = study.predict(std::slice::from_ref(&params)).ok().flatten();
-        let predicted = predicted.and_then(|predicted| predicted.into_iter().next());
-        let seen = study.best_trial().is_some_and(|best| best.params == params);
-        let why = match &predicted {
-            Some(predicted) if predicted.is_feasible(1.0) => Why::Believed,
-            _ if seen => Why::Seen,
-            _ => Why::Baseline,
-        };
-        let gs = predicted.iter().flat_map(|predicted| &predicted.constraints);
-        let constraints = study.spec().constraints.iter().zip(gs);
-        let constraints = constraints.filter_map(|(c, g)| Expected::of(study, c, *g)).collect();
-        Self { params, why, objective: predicted.map(|p| p.objective), constraints }
-    }
-}
-
-impl Expected {
-    fn of(study: &Study, constraint: &Constraint, g: Belief) -> Option<Self> {
-        let metric = constraint.metric();
-        let limit = constraint.threshold().at(study.baseline_metrics().get(metric).copied())?;
-        let mean = match constraint.direction() {
-            Direction::AtMost => limit + g.mean,
-            Direction::AtLeast => limit - g.mean,
-        };
-        let (constraint, metric) = (constraint.to_string(), metric.to_string());
-        Some(Self { constraint, metric, mean, deviation: g.deviation, limit, margin: -g.mean })
     }
 }

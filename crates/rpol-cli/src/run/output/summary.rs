@@ -1,13 +1,14 @@
 //! What a run has found, in words.
 
-use super::findings::{Expected, Findings, Recommended, Why};
+use super::findings::Findings;
 use crate::common::lines;
-use crate::common::text::{number, params, plain};
+use crate::common::text::{number, plain};
 use rpol::Spec;
+use rpol::study::Recommendation;
 
 /// The words, a few lines of them.
 pub(crate) fn words(findings: &Findings, spec: &Spec) -> String {
-    let mut lines = vec![recommendation(findings, spec)];
+    let mut lines = vec![recommendation(findings)];
     lines.extend(findings.recommended.as_ref().and_then(|r| comparison(findings, r, spec)));
     lines.extend(
         findings.ledger.iter().map(|account| format!("on the books: {}", lines::account(account))),
@@ -37,36 +38,16 @@ fn best(findings: &Findings, spec: &Spec) -> Option<String> {
     ))
 }
 
-fn recommendation(findings: &Findings, spec: &Spec) -> String {
-    let Some(recommended) = &findings.recommended else {
-        return "nothing to recommend: no trial kept every limit, and there is no baseline".into();
-    };
-    let mut expected: Vec<String> = Vec::new();
-    if let Some(objective) = recommended.objective {
-        let (metric, mean) = (plain(spec.objective.metric()), number(objective.mean));
-        expected.push(format!("expected {metric} {mean} +- {}", number(objective.deviation)));
-    }
-    expected.extend(recommended.constraints.iter().map(limit));
-    let why = match recommended.why {
-        Why::Believed => "",
-        Why::Seen => " (the best that was seen to keep every limit, though with little to spare)",
-        Why::Baseline => " (the baseline: nothing better is known to keep every limit)",
-    };
-    let colon = if expected.is_empty() { "" } else { ": " };
-    format!("run {}{colon}{}{why}", params(&recommended.params), expected.join(", "))
-}
-
-fn limit(expected: &Expected) -> String {
-    let Expected { metric, mean, deviation, limit, .. } = expected;
-    let (mean, deviation, limit) = (number(*mean), number(*deviation), number(*limit));
-    format!("{} {mean} +- {deviation} (limit {limit})", plain(metric))
+fn recommendation(findings: &Findings) -> String {
+    let nothing = || "nothing to recommend: nothing was measured".to_string();
+    findings.recommended.as_ref().map_or_else(nothing, ToString::to_string)
 }
 
 /// The objective against the baseline's.
-fn comparison(findings: &Findings, recommended: &Recommended, spec: &Spec) -> Option<String> {
+fn comparison(findings: &Findings, recommended: &Recommendation, spec: &Spec) -> Option<String> {
     let metric = spec.objective.metric();
     let baseline = *findings.baseline.as_ref()?.metrics.get(metric)?;
-    let expected = recommended.objective?.mean;
+    let expected = recommended.outlook.objective.as_ref()?.mean;
     let percent = 100.0 * (expected - baseline) / baseline.abs();
     let (metric, baseline) = (plain(metric), number(baseline));
     Some(match percent.is_finite() {

@@ -45,6 +45,7 @@ impl State {
         if !compacted && trial.failed(round) {
             self.failures += 1;
             self.record.note_failure(trial);
+            self.record.note_breakdown(trial);
             self.over += trial.newly_over(was_over, false);
         }
     }
@@ -99,6 +100,7 @@ impl State {
         if is_over && !was_over {
             self.record.note_over(trial);
         }
+        self.record.note_breakdown(trial);
         if trial.has_all() && !was_complete && is_baseline(spec, trial) {
             self.record.note_baseline(!is_over);
         }

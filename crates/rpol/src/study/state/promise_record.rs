@@ -2,7 +2,7 @@
 
 use crate::study::log::trial::Trial;
 use crate::study::spec::Spec;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Settings that broke a promise, and how often the baseline did: what no model can talk away. Trials under a promise that go
 /// over a limit are few, so this stays small however long a study runs. Counts, so that tells of one round commute.
@@ -12,6 +12,8 @@ pub(in crate::study) struct PromiseRecord {
     over: BTreeMap<Vec<u64>, u64>,
     /// How often each failed.
     failed: BTreeMap<Vec<u64>, u64>,
+    /// Those that failed, or went over a limit by far more than was foretold.
+    broke_down: BTreeSet<Vec<u64>>,
     /// Trials of the baseline whose outcome is known, and how many of them went over a limit.
     baseline: (u64, u64),
 }
@@ -33,6 +35,18 @@ impl PromiseRecord {
         if trial.is_promised() {
             *self.failed.entry(bits(&trial.x)).or_default() += 1;
         }
+    }
+
+    /// Notes what is known of how a trial broke down, if it did; the same again changes nothing.
+    pub(in crate::study) fn note_breakdown(&mut self, trial: &Trial) {
+        if trial.broke_down() {
+            self.broke_down.insert(bits(&trial.x));
+        }
+    }
+
+    /// Settings that broke down.
+    pub(in crate::study) fn breakdowns(&self) -> impl Iterator<Item = Vec<f64>> {
+        self.broke_down.iter().map(|x| x.iter().map(|x| f64::from_bits(*x)).collect())
     }
 
     /// Notes that all is known of a trial of the baseline.
