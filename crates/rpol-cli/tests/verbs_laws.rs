@@ -83,7 +83,7 @@ fn there_is_no_best_before_a_feasible_trial() {
     folder.ok(&["tell", "cache", "1", "p99_ms=250"]);
     let answer = folder.json(&["best", "cache", "-f", "json"]);
     assert_eq!((&answer["best"]["number"], &answer["best"]["feasible"]), (&json!(1), &json!(true)));
-    let objective = &answer["incumbent"]["expected"]["objective"];
+    let objective = &answer["recommendation"]["objective"];
     assert!((objective["mean"].as_f64().unwrap() - 1.0).abs() < 0.2, "{answer}");
     assert!(objective["deviation"].is_f64(), "{answer}");
 }

@@ -72,23 +72,39 @@ pub fn percent(probability: f64) -> String {
     }
 }
 
+/// A mean as its deviation allows: digits that the deviation drowns are left out.
+///
+/// ```
+/// use rpol::words::within;
+/// assert_eq!(within(10.6234, 0.153), "10.62 ± 0.153");
+/// assert_eq!([within(-2.8e-5, 0.00217), within(7.0, 0.0)].join(", "), "0 ± 0.00217, 7 ± 0");
+/// ```
+#[must_use]
+pub fn within(mean: f64, deviation: f64) -> String {
+    let step = 10.0_f64.powf(deviation.log10().floor() - 1.0);
+    let steps = (mean / step).round();
+    // Many steps need no rounding, and a step of 0 has none; the sum turns -0.0 into 0.0.
+    let mean = if steps.abs() < 1e6 { steps * step + 0.0 } else { mean };
+    format!("{} ± {}", shown(mean), shown(deviation))
+}
+
 /// A setting, its numbers to four digits.
 ///
 /// ```
 /// let setting = [("workers".into(), 6_i64.into()), ("batch_ms".into(), 3.212345.into())].into_iter().collect();
-/// assert_eq!(rpol::words::setting(&setting), "workers = 6, batch_ms = 3.212");
+/// assert_eq!(rpol::words::setting(&setting), "workers=6 batch_ms=3.212");
 /// ```
 #[must_use]
 pub fn setting(params: &Params) -> String {
     let one = |(name, value): (&String, &Value)| match value {
-        Value::Float(x) => format!("{} = {}", plain(name), shown(*x)),
-        other => format!("{} = {}", plain(name), plain(&other.to_string())),
+        Value::Float(x) => format!("{}={}", plain(name), shown(*x)),
+        other => format!("{}={}", plain(name), plain(&other.to_string())),
     };
-    params.iter().map(one).collect::<Vec<_>>().join(", ")
+    params.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
-/// A text that a terminal does not obey.
+/// A text as it is where it is a plain word, else in quotes and escaped.
 fn plain(text: &str) -> String {
-    let safe = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
-    text.chars().map(safe).collect()
+    let word = |c: char| c.is_alphanumeric() || "_-./:+%".contains(c);
+    if !text.is_empty() && text.chars().all(word) { text.into() } else { format!("{text:?}") }
 }

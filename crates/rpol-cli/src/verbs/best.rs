@@ -15,7 +15,7 @@ use serde::Serialize;
 /// What to run now was measured: the setting with the best expected objective among those whose
 /// averages keep every limit with the confidence asked for (`confidence`, 0.9 by default); where
 /// there is none the baseline, else the setting that comes closest. The best trial as measured is
-/// often the luckiest one. Exit code 1 before anything was measured.
+/// often the luckiest one. Exit code 1 while no trial has kept every limit.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -43,23 +43,22 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let (study, rows) = (shared.study(), shared.rows());
     let best = study.best_trial();
     let recommendation = study.recommendation()?;
-    let is_nothing = recommendation.is_none() && best.is_none();
     match args.listing.format() {
         Format::Json => {
             let best = best.map(|trial| &rows[trial.number as usize]);
             output::json(&Answer { recommendation, best })?;
         }
-        Format::Table if is_nothing => {}
+        Format::Table if recommendation.is_none() && best.is_none() => {}
         Format::Table => output::text(&words(study, recommendation.as_ref(), best))?,
         Format::Csv => output::text(&table(study.spec(), recommendation.as_ref(), best).csv())?,
     }
-    ensure!(!is_nothing, "{}", none_yet(&shared));
+    ensure!(best.is_some(), "{}", none_yet(&shared));
     Ok(())
 }
 
 fn none_yet(shared: &Shared) -> String {
     let (name, trials) = (&shared.study().spec().name, shared.study().trials().len());
-    format!("nothing to recommend: of the {trials} trials of {name:?} none has been measured")
+    format!("there is no best trial: none of the {trials} of {name:?} is known to keep every limit")
 }
 
 fn words(study: &Study, recommended: Option<&Recommendation>, best: Option<&Trial>) -> String {

@@ -1,7 +1,7 @@
 //! A recommendation in words.
 
 use super::recommendation::{Expectation, LimitOutlook, Outlook, Recommendation, Standing};
-use crate::words::{percent, setting, share, shown};
+use crate::words::{percent, setting, share, shown, within};
 use std::fmt;
 
 /// Several lines: what to run, on what grounds, and what to expect.
@@ -46,9 +46,9 @@ impl Recommendation {
 
 impl fmt::Display for Expectation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [mean, deviation, noise] = [self.mean, self.deviation, self.noise].map(shown);
-        let metric = &self.metric;
-        write!(f, "{metric}: {mean} ± {deviation} on average, a single measurement ± {noise}")
+        let Self { metric, mean, deviation, noise } = self;
+        let (mean, noise) = (within(*mean, *deviation), shown(*noise));
+        write!(f, "{metric}: {mean} on average, a single measurement ± {noise}")
     }
 }
 
