@@ -26,7 +26,7 @@ fn a_line_a_trial_words_at_the_end_and_one_document() {
         (&json!("rounds"), &json!("sqlite:///rpol.db"))
     );
     assert!(document["recommended"]["objective"]["mean"].is_number(), "{document}");
-    assert_eq!(document["recommended"]["limits"][0]["expected"]["metric"], json!("load"));
+    assert_eq!(document["recommended"]["limits"][0]["expected"]["metric"], json!("p99"));
     assert!(document["recommended"]["mean_within"].as_f64().unwrap() > 0.5, "{document}");
     assert_eq!(document["ledger"][0]["observed"], json!(4));
     let (again, talk) = bench.run("", 0);
