@@ -46,16 +46,12 @@ def tuned(rounds: int = 40) -> rpol.Study:
 
 def answer(study: rpol.Study) -> str:
     """What to run, and what it took to find out."""
-    setting, account = study.incumbent(), study.ledger["p99_ms"]
-    expected = None if setting is None else study.predict(setting)
-    if setting is None or expected is None:
-        return "no setting is known to keep the limit yet"
-    shown = {name: f"{value:.4g}" if isinstance(value, float) else value for name, value in setting.items()}
-    values = ", ".join(f"{name}={value}" for name, value in shown.items())
-    belief = expected.objective
+    recommended, account = study.recommendation(), study.ledger["p99_ms"]
+    if recommended is None:
+        return "nothing was measured yet"
     return (
-        f"run {values}: expected cost {belief.mean:.1f} +- {belief.deviation:.2g}; on the way there p99_ms was over its limit in "
-        f"{account.violations} of {account.observed} trials, by {account.total:.0f} ms in all"
+        f"{recommended}\non the way there p99_ms was over its limit in {account.violations} of {account.observed} trials, "
+        f"by {account.total:.0f} ms in all"
     )
 
 
@@ -63,7 +59,7 @@ def page(study: rpol.Study) -> str:
     """The answer and the pictures, in one file that needs no other."""
     figures = [study.plot.history(), study.plot.violation(), study.plot.contour("ttl_s", "shards")]
     pictures = "\n".join(f"<p>{figure.svg}</p>" for figure in figures)
-    return f"<!doctype html><meta charset='utf-8'><title>cache</title><p>{html.escape(answer(study))}</p>\n{pictures}\n"
+    return f"<!doctype html><meta charset='utf-8'><title>cache</title><pre>{html.escape(answer(study))}</pre>\n{pictures}\n"
 
 
 if __name__ == "__main__":

@@ -180,6 +180,14 @@ impl NativeStudy {
         })
     }
 
+    /// What to run now and why, as JSON and in words; nothing before anything was measured.
+    fn recommendation(&self, py: Python<'_>) -> PyResult<Option<(String, String)>> {
+        self.handle.look(py, |shared| {
+            let recommended = shared.study().recommendation()?;
+            recommended.map(|found| Ok((written(&found)?, found.to_string()))).transpose()
+        })
+    }
+
     /// What to run now, as JSON.
     fn incumbent(&self, py: Python<'_>) -> PyResult<String> {
         self.handle.look(py, |shared| written(&shared.study().incumbent()?))

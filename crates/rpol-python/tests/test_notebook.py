@@ -36,9 +36,10 @@ def tables(shown: object) -> str:
     return text
 
 
-def test_a_study_shows_its_best_trial_and_its_limits(played: rpol.Study) -> None:
-    text, best = tables(played), played.best_trial
-    assert best is not None and f"{best.metrics['cost']:.4g}" in text
+def test_a_study_shows_what_to_run_and_its_limits(played: rpol.Study) -> None:
+    text, recommended = tables(played), played.recommendation()
+    assert recommended is not None and tables(recommended) in text and recommended.standing in text
+    assert recommended.objective is not None and f"{recommended.objective.mean:.4g}" in text
     assert "cache" in text and "p99_ms &lt;= 250" in text and "in memory" in text
     assert tables(rpol.create_study(name="empty", objective="y", params={"x": rpol.Float(0, 1)}))
 
@@ -63,7 +64,7 @@ def test_everything_is_escaped() -> None:
 
 def test_nothing_is_an_object_at_an_address(played: rpol.Study) -> None:
     shown = [played, played.spec, played.trial(0), played.ledger, played.ledger["p99_ms"], played.status(), played.plot]
-    shown += [played.plot.history(), played.predict(played.trial(0).params), rpol.Kernel.rbf([1.0])]
+    shown += [played.recommendation(), played.plot.history(), played.predict(played.trial(0).params), rpol.Kernel.rbf([1.0])]
     shown += [rpol.GaussianProcess(rpol.Kernel.rbf([1.0])), *played.spec.params.values()]
     for each in shown:
         assert " object at 0x" not in repr(each), repr(each)

@@ -80,6 +80,14 @@ def test_the_tables_name_what_is_there() -> None:
     assert len(fields) > 5 and all(field in rpol.Account.__dataclass_fields__ for field in fields)
 
 
+def test_the_table_of_a_recommendation_is_complete() -> None:
+    section = (ROOT / "docs/python.md").read_text(encoding="utf-8").split("## What to run\n")[1].split("\n## ")[0]
+    named = set(re.findall(r"`\.(\w+)", section))
+    whole = [rpol.Recommendation, rpol.LimitOutlook, rpol.Expectation]
+    fields = {name for each in whole for name in each.__dataclass_fields__}
+    assert named <= fields and fields - named == {"confidence", "metric", "words"}
+
+
 def test_it_is_typed_and_documented() -> None:
     folder = Path(rpol.__file__).parent
     assert (folder / "py.typed").exists() and (folder / "_rpol.pyi").exists()

@@ -37,7 +37,7 @@ def test_a_stored_study_takes_its_address_along(tmp_path: Path, monkeypatch: pyt
 
 def test_small_things_pickle(played: rpol.Study) -> None:
     things: list[Any] = [played.trial(3), played.spec, *SPEC["params"].values(), rpol.Bool(), played.ledger["p99_ms"]]
-    things += [played.status(), rpol.Kernel.matern52([0.3]).scaled(2.0), played.predict(played.trial(0).params)]
+    things += [played.status(), played.recommendation(), rpol.Kernel.matern52([0.3]).scaled(2.0), played.predict(played.trial(0).params)]
     for thing in things:
         assert pickle.loads(pickle.dumps(thing)) == thing == copy.deepcopy(thing)
     error = pickle.loads(pickle.dumps(rpol.NotFiniteError("cost is nan")))

@@ -148,6 +148,32 @@ def test_a_limit_relative_to_the_baseline_is_predicted_once_that_is_known() -> N
     assert at is not None and at.limits["p99_ms <= 1.5 * baseline"].mean == pytest.approx(200, abs=10)
 
 
+def test_the_recommendation_was_measured_and_says_what_to_expect(played: rpol.Study) -> None:
+    recommended = played.recommendation()
+    assert recommended is not None and recommended.params == played.incumbent()
+    same = [trial for trial in played.trials if trial.params == recommended.params]
+    assert len(same) == recommended.measurements >= 1 and recommended.confidence == 0.9
+    assert recommended.standing in ("confirmed", "early", "closest")
+    assert recommended.objective is not None and recommended.objective.metric == "cost"
+    assert recommended.objective.mean == pytest.approx(same[0].metrics["cost"], rel=0.3)
+    assert recommended.objective.noise > 0 and recommended.objective.deviation > 0
+    assert list(recommended.limits) == ["p99_ms <= 250", "err_rate <= 0.01"]
+    p99 = recommended.limits["p99_ms <= 250"]
+    assert p99.expected is not None and p99.expected.metric == "p99_ms" and 0 <= p99.next_within <= 1
+    assert 0 <= recommended.mean_within <= min(limit.mean_within for limit in recommended.limits.values()) + 1e-12
+    words = str(recommended)
+    assert words.startswith("run ttl_s = ") and "p99_ms <= 250" in words and "Recommendation(params=" in repr(recommended)
+
+
+def test_nothing_is_recommended_before_anything_was_measured() -> None:
+    known = {"ttl_s": 60.0, "shards": 8, "codec": "lz4"}
+    study = rpol.create_study(SPEC, baseline={"params": known})
+    assert study.recommendation() is None and study.incumbent() == known
+    study.tell(study.ask(), {"cost": 1.0, "p99_ms": 200.0, "err_rate": 0.0})
+    recommended = study.recommendation()
+    assert recommended is not None and recommended.standing == "baseline" and recommended.params == known
+
+
 def test_nothing_is_believed_before_the_first_ask(study: rpol.Study) -> None:
     assert study.predict({"ttl_s": 60.0, "shards": 8, "codec": "lz4"}) is None
     assert study.best_trial is None and study.trials == []

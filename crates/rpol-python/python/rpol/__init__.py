@@ -46,6 +46,7 @@ from .kernel import Kernel
 from .ledger import Account, Ledger
 from .params import Bool, Categorical, Float, Int
 from .plot import Figure
+from .recommendation import Expectation, LimitOutlook, Recommendation
 from .spec import Spec
 from .study import Study
 from .trial import Trial
@@ -60,6 +61,7 @@ __all__ = [
     "Categorical",
     "ConflictError",
     "DamagedError",
+    "Expectation",
     "Figure",
     "Float",
     "ForkError",
@@ -73,6 +75,7 @@ __all__ = [
     "Kernel",
     "Ledger",
     "LimitBelief",
+    "LimitOutlook",
     "Merged",
     "MissingError",
     "NoSafeStartError",
@@ -80,6 +83,7 @@ __all__ = [
     "NotInstalledError",
     "OutOfBoundsError",
     "Prediction",
+    "Recommendation",
     "RpolError",
     "CompactedError",
     "SingularError",

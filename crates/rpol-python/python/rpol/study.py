@@ -16,6 +16,7 @@ from .ledger import Ledger, account_of
 from .optimize import Callback, Objective, Run, optimize
 from .params import Value
 from .plot import Plots
+from .recommendation import Recommendation, recommendation_of
 from .spec import Spec
 from .trial import Measured, Trial, trials_of
 
@@ -191,8 +192,21 @@ class Study:
         best = self.best_trial
         return None if best is None else best.metrics[self._native.names()[0][0]]
 
+    def recommendation(self) -> Recommendation | None:
+        """What to run now, on what grounds, and what to expect of it; ``None`` before anything was measured.
+
+        >>> import rpol
+        >>> study = rpol.create_study(name="demo", objective="minimize y", constraints=["z >= 2"], params={"x": rpol.Float(0, 1)})
+        >>> study.optimize(lambda trial: {"y": trial["x"], "z": 1 + 5 * trial["x"]}, rounds=12)
+        >>> recommended = study.recommendation()
+        >>> recommended is not None and recommended.limits["z >= 2"].mean_within > 0.5
+        True
+        """
+        found = self._native.recommendation()
+        return None if found is None else recommendation_of(json.loads(found[0]), found[1])
+
     def incumbent(self) -> dict[str, Value] | None:
-        """What to run now: the setting of best expected objective that the models hold feasible, each limit by 90 %."""
+        """The setting of :meth:`recommendation`; before anything was measured the baseline, where there is one."""
         return cast("dict[str, Value] | None", json.loads(self._native.incumbent()))
 
     @property
@@ -257,10 +271,10 @@ class Study:
         return f"<rpol.Study {self.name!r}: {status}, {self._storage or 'in memory'}>"
 
     def _repr_html_(self) -> str:
-        best, limits = self.best_trial, self.ledger
+        recommended, limits = self.recommendation(), self.ledger
         return "".join([
             table([("study", self.name), ("storage", self._storage or "in memory"), ("trials", len(self.trials))]),
-            "" if best is None else best._repr_html_(),
+            "" if recommended is None else recommended._repr_html_(),
             limits._repr_html_() if limits else "",
         ])
 

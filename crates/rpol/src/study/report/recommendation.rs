@@ -170,8 +170,11 @@ impl Study {
         });
         let limits = self.spec.constraints.iter().zip(&prospect.outlooks[1..]);
         let breakdown = prospect.breakdown();
+        // As it was measured: on a logarithmic scale the way back may be a rounding off.
+        let tried = self.trials().iter().find(|trial| trial.x == prospect.x);
+        let decoded = || self.spec.params.decode(&prospect.x);
         Outlook {
-            params: self.spec.params.decode(&prospect.x),
+            params: tried.map_or_else(decoded, |trial| trial.params.clone()),
             measurements: prospect.measured,
             mean_within: prospect.mean_within(),
             next_within: prospect.next_within(),

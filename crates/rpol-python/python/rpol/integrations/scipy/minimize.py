@@ -40,8 +40,9 @@ def minimize_constrained(
     definition: ``seed``, ``risk``, ...
 
     The result has ``x`` and ``fun`` of the best point that kept every constraint as measured (of the least excess where
-    there is none, and ``success`` is false), ``incumbent``, the point to use when measurements are noisy,
-    ``violation``, what was on the books of each constraint in the end, ``nfev`` and ``study``.
+    there is none, and ``success`` is false), ``incumbent``, the point to use when measurements are noisy (``None`` while no
+    point is sure enough to keep them), ``violation``, what was on the books of each constraint in the end, ``nfev`` and
+    ``study``.
 
     >>> result = minimize_constrained(
     ...     lambda x: x[0] + x[1], [(0, 1), (0, 1)], {"type": "ineq", "fun": lambda x: x[0] * x[1] - 0.1}, rounds=25
@@ -90,7 +91,8 @@ class _Search:
     def result(self, ending: str = "all rounds are played") -> Result:
         """The answer as it stands."""
         excess, value, x = min(self._points, key=lambda point: point[:2])
-        incumbent = self._study.incumbent()
+        found = self._study.recommendation()
+        usable = None if found is None or found.standing == "closest" else found.params
         return result(
             x=x,
             fun=value,
@@ -98,7 +100,7 @@ class _Search:
             message=ending if excess == 0 else f"{ending}; no point kept every constraint",
             nfev=len(self._points),
             maxcv=excess,
-            incumbent=None if incumbent is None else self._box.point(incumbent),
+            incumbent=None if usable is None else self._box.point(usable),
             violation=self._violation(),
             study=self._study,
         )
