@@ -85,6 +85,20 @@ def test_the_ledger(study: rpol.Study) -> None:
         study.ledger["cost"]
 
 
+def test_failures_are_on_the_books_apart() -> None:
+    study = rpol.create_study(SPEC, failure={"counts_as": {"p99_ms": 260}})
+    study.tell(study.ask(), {"cost": 1.0, "p99_ms": 253.0, "err_rate": 0.03})
+    study.fail(study.ask(), "crashed")
+    trial = study.ask()
+    study.tell(trial, {"p99_ms": 251.0})
+    study.fail(trial, "crashed after the first metric")
+    p99, errors = study.ledger["p99_ms"], study.ledger["err_rate"]
+    assert (p99.total, p99.violations, p99.observed, p99.failed, p99.by_failures) == (14.0, 2, 2, 1, 10.0)
+    assert (errors.observed, errors.failed, errors.worst) == (1, 2, 0.03 - 0.01), "nothing stated: the worst that was observed"
+    assert errors.by_failures == 2 * errors.worst and errors.total == pytest.approx(3 * errors.worst)
+    assert "2 of 2, 1 failed" in repr(study.ledger) and "<td>2</td>" in study.ledger._repr_html_()
+
+
 def test_two_limits_of_one_metric() -> None:
     study = rpol.create_study(SPEC, constraints=["p99_ms <= 250", "p99_ms >= 10"])
     study.tell(study.ask(), {"p99_ms": 4.0})

@@ -12,20 +12,25 @@ from .errors import UnknownNameError
 
 @dataclass(frozen=True)
 class Account:
-    """The account of one constraint: what was observed, in its own units. History is not in it."""
+    """The account of one constraint, in its own units. History is not in it."""
 
     constraint: str
     """The constraint, as written."""
     metric: str
     """The metric it limits."""
     total: float
-    """The sum of all excesses over the limit."""
+    """The sum of all excesses over the limit, and what failed trials count for."""
     violations: int
     """Observations beyond the limit."""
     observed: int
     """Observations in all."""
     worst: float
-    """The largest excess."""
+    """The largest excess that was observed."""
+    failed: int = 0
+    """Trials that failed before this was observed."""
+    by_failures: float = 0.0
+    """What they count for in the total: as ``failure={"counts_as": {"p99_ms": 500}}`` in the definition says, else as the
+    worst excess observed."""
     budget: float | None = None
     """What the total may reach."""
     left: float | None = None
@@ -74,21 +79,25 @@ class Ledger(Mapping[str, Account]):
         return sum(account.total for account in self._accounts.values())
 
     def _repr_html_(self) -> str:
-        header = ("limit", "over in", "observed", "sum over", "worst", "budget left")
-        rows = ((a.constraint, a.violations, a.observed, a.total, a.worst, a.left) for a in self._accounts.values())
-        return table(rows, header)
+        names = ("constraint", "violations", "observed", "failed", "total", "worst", "left")
+        header = ("limit", "over in", "observed", "failed", "sum over", "worst", "budget left")
+        return table(([getattr(a, name) for name in names] for a in self._accounts.values()), header)
 
     def __repr__(self) -> str:
-        each = (f"{a.constraint}: {a.total:g} over in {a.violations} of {a.observed}" for a in self._accounts.values())
-        return f"Ledger({'; '.join(each)})"
+        return f"Ledger({'; '.join(map(_shown, self._accounts.values()))})"
+
+
+def _shown(account: Account) -> str:
+    failed = f", {account.failed} failed" if account.failed else ""
+    return f"{account.constraint}: {account.total:g} over in {account.violations} of {account.observed}{failed}"
 
 
 def account_of(row: Mapping[str, Any]) -> Account:
     """The account of a JSON object."""
     model = row.get("model") or {}
-    names = ("constraint", "metric", "total", "violations", "observed", "worst", "budget", "left", "burn_rate")
+    own = {name: value for name, value in row.items() if name in Account.__dataclass_fields__}
     return Account(
-        **{name: row.get(name) for name in names},  # type: ignore[arg-type]
+        **own,
         model_total=model.get("total"),
         model_violations=model.get("violations"),
     )
