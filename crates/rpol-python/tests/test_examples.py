@@ -20,4 +20,4 @@ def rendered(script: str, page: Path, *arguments: str) -> str:
 
 def test_the_quickstart(tmp_path: Path) -> None:
     said = rendered("quickstart.py", tmp_path / "a.html")
-    assert said.startswith("run ttl_s = ") and "p99_ms <= 250: kept by" in said and "on the way there" in said
+    assert said.startswith("run ttl_s=") and "p99_ms <= 250: kept by" in said and "on the way there" in said

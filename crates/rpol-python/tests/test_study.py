@@ -176,7 +176,7 @@ def test_the_recommendation_was_measured_and_says_what_to_expect(played: rpol.St
     assert p99.expected is not None and p99.expected.metric == "p99_ms" and 0 <= p99.next_within <= 1
     assert 0 <= recommended.mean_within <= min(limit.mean_within for limit in recommended.limits.values()) + 1e-12
     words = str(recommended)
-    assert words.startswith("run ttl_s = ") and "p99_ms <= 250" in words and "Recommendation(params=" in repr(recommended)
+    assert words.startswith("run ttl_s=") and "p99_ms <= 250" in words and "Recommendation(params=" in repr(recommended)
 
 
 def test_nothing_is_recommended_before_anything_was_measured() -> None:

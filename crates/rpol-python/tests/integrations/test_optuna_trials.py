@@ -100,7 +100,9 @@ def test_constraints_may_come_later() -> None:
     assert len(mirrored(study).ledger) == 0
     study.add_trial(made(value=1.0, constraints=[0.25, -1.0]))
     study.ask(SPACE)
-    assert mirrored(study).ledger["c0"].total == 0.25
+    account = mirrored(study).ledger["c0"]
+    assert (account.violations, account.observed, account.total - account.by_failures) == (1, 1, 0.25)
+    assert account.failed == 1, "the trial without constraints"
     assert len(mirrored(study).ledger) == 2
 
 
