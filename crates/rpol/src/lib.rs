@@ -138,6 +138,7 @@ mod name;
 pub mod points;
 pub mod policy;
 pub mod random;
+mod registered;
 mod simd;
 pub mod sobol;
 pub mod space;

@@ -1,6 +1,6 @@
 //! Policies: how the band becomes a decision, and how multipliers move when a round closes.
 //!
-//! To add one: a file with a struct that implements `Rule`, and its line in [`Policy`].
+//! To add one: a file with a struct that implements `Rule`, its `mod` line, and its line in [`Policy`].
 
 pub(crate) mod cautious;
 mod constrained;
@@ -16,53 +16,46 @@ mod rectified;
 mod safe;
 mod unconstrained;
 
-pub use cautious::Cautious;
-pub use constrained::{Constrained, WhenInfeasible};
-pub use constrained_ei::ConstrainedEi;
-pub use epoch_penalty::EpochPenalty;
-pub use fixed_penalty::FixedPenalty;
-pub use guarded::Guarded;
-pub use primal_dual::PrimalDual;
-pub use random::Random;
-pub use rectified::Rectified;
-pub use safe::Safe;
-pub use unconstrained::Unconstrained;
+pub use constrained::WhenInfeasible;
 
 pub(crate) mod score;
 
 use crate::confidence::Band;
 use crate::error::{Error, Result};
+use crate::registered::registered;
 use schemars::JsonSchema;
 use score::Score;
 use serde::{Deserialize, Serialize};
 
-/// How a decision is made.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Policy {
-    /// RPOL.
-    Rectified(Rectified),
-    /// A promised risk: guarded play, and RPOL's rule where nothing is known yet.
-    Guarded(Guarded),
-    /// RPOL in practice, without a promise.
-    Cautious(Cautious),
-    /// CKB.
-    PrimalDual(PrimalDual),
-    /// CONFIG.
-    Constrained(Constrained),
-    /// EPBO.
-    FixedPenalty(FixedPenalty),
-    /// Shi & Eryilmaz.
-    EpochPenalty(EpochPenalty),
-    /// SafeOpt and StageOpt.
-    Safe(Safe),
-    /// Constrained expected improvement.
-    ConstrainedEi(ConstrainedEi),
-    /// GP-UCB and its kin.
-    Unconstrained(Unconstrained),
-    /// Quasi-random search.
-    Random(Random),
+registered! {
+    /// How a decision is made.
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(tag = "type", rename_all = "snake_case")]
+    #[non_exhaustive]
+    pub enum Policy as rule -> Rule {
+        /// RPOL.
+        rectified::Rectified,
+        /// A promised risk: guarded play, and RPOL's rule where nothing is known yet.
+        guarded::Guarded,
+        /// RPOL in practice, without a promise.
+        cautious::Cautious,
+        /// CKB.
+        primal_dual::PrimalDual,
+        /// CONFIG.
+        constrained::Constrained,
+        /// EPBO.
+        fixed_penalty::FixedPenalty,
+        /// Shi & Eryilmaz.
+        epoch_penalty::EpochPenalty,
+        /// SafeOpt and StageOpt.
+        safe::Safe,
+        /// Constrained expected improvement.
+        constrained_ei::ConstrainedEi,
+        /// GP-UCB and its kin.
+        unconstrained::Unconstrained,
+        /// Quasi-random search.
+        random::Random,
+    }
 }
 
 /// What is known when round `t` closes.
@@ -147,24 +140,6 @@ pub(crate) trait Rule {
     /// Refuses constants outside their range.
     fn validate(&self) -> Result<()> {
         Ok(())
-    }
-}
-
-impl Policy {
-    pub(crate) fn rule(&self) -> &dyn Rule {
-        match self {
-            Self::Rectified(policy) => policy,
-            Self::Guarded(policy) => policy,
-            Self::Cautious(policy) => policy,
-            Self::PrimalDual(policy) => policy,
-            Self::Constrained(policy) => policy,
-            Self::FixedPenalty(policy) => policy,
-            Self::EpochPenalty(policy) => policy,
-            Self::Safe(policy) => policy,
-            Self::ConstrainedEi(policy) => policy,
-            Self::Unconstrained(policy) => policy,
-            Self::Random(policy) => policy,
-        }
     }
 }
 

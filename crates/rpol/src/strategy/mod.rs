@@ -1,6 +1,7 @@
 //! Strategies, the paper's $\mathcal M$: what the model sees, and what its band adds for that.
 //!
-//! To add one: a file with a struct that implements `Learning`, and its line in [`Strategy`].
+//! To add one: a file with a struct that implements `Learning`, its `mod` line, and its line in
+//! [`Strategy`].
 
 mod censored;
 mod discounted;
@@ -12,47 +13,43 @@ mod sliding_window;
 mod ucb;
 mod watchful;
 
-pub use censored::{Censored, Slack};
-pub use discounted::Discounted;
-pub use event_triggered::EventTriggered;
-pub use hallucinated::Hallucinated;
-pub use master::Master;
-pub use restart::Restart;
-pub use sliding_window::{Drift, SlidingWindow};
-pub use ucb::Ucb;
-pub use watchful::Watchful;
+pub use censored::Slack;
+pub use sliding_window::Drift;
 
 pub(crate) use event_triggered::Residual;
 pub(crate) use master::{Outcome, Schedule};
 pub(crate) use watchful::{DIRECTIONS, Scores, Slide};
 
 use crate::error::{Error, Result};
+use crate::registered::registered;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Which data the model sees.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Strategy {
-    /// All that has arrived.
-    Ucb(Ucb),
-    /// Every queried point, its value 0 until it arrives within a number of rounds.
-    Censored(Censored),
-    /// The mean from what has arrived, the deviation from every queried point.
-    Hallucinated(Hallucinated),
-    /// The last $W$ rounds.
-    SlidingWindow(SlidingWindow),
-    /// The rounds since the last multiple of $H$.
-    Restart(Restart),
-    /// Everything, older values with more noise.
-    Discounted(Discounted),
-    /// The rounds since the last detected change.
-    EventTriggered(EventTriggered),
-    /// Instances of another strategy on many time scales, restarted when a test fires.
-    Master(Master),
-    /// As hallucinated, on the rounds since the system was seen to change.
-    Watchful(Watchful),
+registered! {
+    /// Which data the model sees.
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(tag = "type", rename_all = "snake_case")]
+    #[non_exhaustive]
+    pub enum Strategy as learning -> Learning {
+        /// All that has arrived.
+        ucb::Ucb,
+        /// Every queried point, its value 0 until it arrives within a number of rounds.
+        censored::Censored,
+        /// The mean from what has arrived, the deviation from every queried point.
+        hallucinated::Hallucinated,
+        /// The last $W$ rounds.
+        sliding_window::SlidingWindow,
+        /// The rounds since the last multiple of $H$.
+        restart::Restart,
+        /// Everything, older values with more noise.
+        discounted::Discounted,
+        /// The rounds since the last detected change.
+        event_triggered::EventTriggered,
+        /// Instances of another strategy on many time scales, restarted when a test fires.
+        master::Master,
+        /// As hallucinated, on the rounds since the system was seen to change.
+        watchful::Watchful,
+    }
 }
 
 /// How one value enters the model.
@@ -154,22 +151,6 @@ pub(crate) trait Learning {
     /// Refuses constants outside their range.
     fn validate(&self) -> Result<()> {
         Ok(())
-    }
-}
-
-impl Strategy {
-    pub(crate) fn learning(&self) -> &dyn Learning {
-        match self {
-            Self::Ucb(strategy) => strategy,
-            Self::Censored(strategy) => strategy,
-            Self::Hallucinated(strategy) => strategy,
-            Self::SlidingWindow(strategy) => strategy,
-            Self::Restart(strategy) => strategy,
-            Self::Discounted(strategy) => strategy,
-            Self::EventTriggered(strategy) => strategy,
-            Self::Master(strategy) => strategy,
-            Self::Watchful(strategy) => strategy,
-        }
     }
 }
 
