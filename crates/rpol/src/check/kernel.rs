@@ -8,7 +8,7 @@ const STEP: f64 = 1e-6;
 const JITTER: f64 = 1e-10;
 
 /// Checks that `kernel` is a covariance function on points of `dims` coordinates and keeps every
-/// promise of [`Covariance`].
+/// promise of the trait behind it.
 ///
 /// Symmetric; positive semi-definite up to rounding; the same values from `row`, `cross`, `gram`
 /// and `diagonal`; gradients and second derivatives equal to central differences; hyper-parameters and definition written
