@@ -141,3 +141,20 @@ fn the_report_is_one_page_with_everything() {
     unique.dedup();
     assert_eq!(unique.len(), ids.len(), "ids do not meet");
 }
+
+#[test]
+fn the_report_has_few_digits_and_marks_the_baseline_and_failures() {
+    let folder = Folder::new("people", 20);
+    folder.stdout("report queue -o r.html");
+    let page = std::fs::read_to_string(folder.0.join("r.html")).unwrap();
+    let policy = "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'";
+    assert!(page.contains(policy) && !page.contains(" style=\""));
+    let body = page.split("<body>").nth(1).unwrap().split("<details>").next().unwrap();
+    let words: String = body.split("<svg").filter_map(|part| part.split("</svg>").last()).collect();
+    assert!(words.contains("feasible, baseline") && words.contains("2 trials failed"), "{words}");
+    let numbers = words.split(|c: char| !c.is_ascii_digit() && c != '.');
+    for number in numbers.filter(|number| number.trim_end_matches('.').contains('.')) {
+        let digits = number.replace('.', "");
+        assert!(digits.trim_start_matches('0').len() <= 4, "{number} in {words}");
+    }
+}

@@ -85,7 +85,8 @@ mod tests {
 
     #[test]
     fn pictures_are_as_wide_as_the_terminal_at_most() {
-        let (study, times) = queue::queue(40);
+        // The last trial fails: its word stands behind the longest bar.
+        let (study, times) = queue::queue(41);
         let kinds = Kind::ALL.into_iter().filter(|k| !matches!(k, Kind::Slice | Kind::Parallel));
         for kind in kinds {
             for width in [60, 80, 120] {
