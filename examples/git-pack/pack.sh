@@ -2,6 +2,10 @@
 # Packs the whole history of this repository with the given settings, as `git gc` does, and throws the pack away.
 # Prints the processor time that took and the size of the pack.
 set -eu
+if ! git rev-parse --verify -q HEAD >/dev/null; then
+    echo "there is no git history here to pack: run it in a checkout of a repository" >&2
+    exit 1
+fi
 pack() {
     git -c pack.threads=1 pack-objects --all --stdout -q --no-reuse-delta --no-reuse-object \
         --window="$1" --depth="$2" --compression="$3" </dev/null

@@ -8,7 +8,7 @@ mod process;
 use crate::common::answer::Answer;
 use crate::common::storage::{Storage, is_there, shown};
 use crate::common::text::{line, plain, wrapped};
-use crate::common::{output as printed, risk, terminal};
+use crate::common::{output as printed, risk, study_file, terminal};
 use crate::{plot, report};
 use anyhow::{Context, Result, anyhow, bail};
 use coordination::dry_run;
@@ -90,18 +90,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 /// Begins the study, or goes on with it. A definition under which nothing was measured gives way to another.
 fn open(store: Arc<dyn Store>, spec: &Spec, answer: Answer) -> Result<Shared> {
-    match Shared::open(store.clone(), spec.clone()) {
-        Err(error @ Error::StudyExists { .. }) => {
-            let known = Shared::load(store.clone(), &spec.name)?;
-            if !is_untouched(known.study()) {
-                return Err(error.into());
-            }
+    if let Err(Error::StudyExists { .. }) = Shared::open(store.clone(), spec.clone()) {
+        let known = Shared::load(store.clone(), &spec.name)?;
+        if is_untouched(known.study()) {
             store.delete(&spec.name)?;
             answer.note("nothing was measured under the definition before: it begins again");
-            Ok(Shared::open(store, spec.clone())?)
         }
-        other => Ok(other?),
     }
+    study_file::open_or_revise(store, spec, answer)
 }
 
 /// Whether no trial has given anything, nor may one still.

@@ -38,20 +38,29 @@ pub(crate) struct Target {
 impl Target {
     /// The study as it is stored.
     pub(crate) fn load(&self) -> Result<Shared> {
-        let (store, name) = self.find()?;
-        Ok(Shared::load(store, &name)?)
+        find(&self.study, &self.storage)
     }
 
-    /// Its store and its name. A file says both.
-    fn find(&self) -> Result<(Arc<dyn Store>, String)> {
-        if !study_file::is_meant(&self.study) {
-            return Ok((self.storage.existing(None)?, self.study.clone()));
-        }
-        let path = Path::new(&self.study);
-        let spec = study_file::read(path, None)?;
-        let store = self.storage.existing(Some(&study_file::storage(path, &spec)))?;
-        Ok((store, spec.name))
+    fn place(&self) -> Result<(Arc<dyn Store>, String)> {
+        place(&self.study, &self.storage)
     }
+}
+
+/// The store and the name of a study that is named, or whose file is: a file says both.
+fn place(study: &str, storage: &Storage) -> Result<(Arc<dyn Store>, String)> {
+    if !study_file::is_meant(study) {
+        return Ok((storage.existing(None)?, study.into()));
+    }
+    let path = Path::new(study);
+    let spec = study_file::read(path, None)?;
+    let store = storage.existing(Some(&study_file::storage(path, &spec)))?;
+    Ok((store, spec.name))
+}
+
+/// The study itself.
+fn find(study: &str, storage: &Storage) -> Result<Shared> {
+    let (store, name) = place(study, storage)?;
+    Ok(Shared::load(store, &name)?)
 }
 
 /// One trial of a study.

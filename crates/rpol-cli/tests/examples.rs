@@ -46,6 +46,21 @@ fn the_drifting_queue_runs() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+#[test]
+fn outside_of_a_repository_git_is_not_measured() {
+    let folder = folder("no-git");
+    for file in ["study.toml", "pack.sh"] {
+        std::fs::copy(examples().join("git-pack").join(file), folder.join(file)).unwrap();
+    }
+    let mut rpol = Command::new(env!("CARGO_BIN_EXE_rpol"));
+    rpol.args(["run", "study.toml"]).current_dir(&folder).env_remove("RPOL_STORAGE");
+    let output = rpol.env("GIT_CEILING_DIRECTORIES", std::env::temp_dir()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("the baseline failed") && said.contains("no git history here"), "{said}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 /// In a repository of its own: the sources may have come without their history.
 #[test]
 fn git_is_measured() {

@@ -128,9 +128,28 @@ fn another_definition_is_refused_with_the_difference_and_another_way_to_run_is_n
     bench.write("study.toml", &bench.read("study.toml").replace("high = 1", "high = 2"));
     let complaint = bench.refused("--rounds 3");
     assert!(complaint.contains("params.x.high was 1.0 and is 2.0"), "{complaint}");
+    assert!(complaint.contains("rpol import old.csv --into NEW"), "{complaint}");
     bench.write("study.toml", &bench.read("study.toml").replace("high = 2", "high = 1"));
     bench.run("--rounds 3 --workers 2 --timeout 1m", 0);
     assert_eq!(bench.trials().len(), 3);
+}
+
+#[test]
+fn horizon_risk_and_budgets_may_change() {
+    let study = format!("horizon = 2\n{STUDY}");
+    let bench = Bench::with(PLAIN, &study);
+    bench.run("", 0);
+    let longer = study.replace("horizon = 2", "horizon = 4\nrisk = 0.3");
+    let longer = longer.replace("['p99 <= 2']", "[{ expression = 'p99 <= 2', budget = 9 }]");
+    bench.write("study.toml", &longer);
+    let (document, talk) = bench.run("", 0);
+    assert!(talk.contains("the definition has changed: it holds from here on"), "{talk}");
+    assert_eq!(
+        (&document["trials"]["complete"], &document["ledger"][0]["budget"]),
+        (&json!(4), &json!(9.0))
+    );
+    assert!(!bench.run("", 0).1.contains("the definition has changed"));
+    assert_eq!(bench.rpol("fsck").status.code(), Some(0));
 }
 
 /// Everything costs 1 more than allowed.

@@ -171,7 +171,7 @@ fn definitions_that_are_none() {
     folder.refused(&["create", "folder"], &["folder: cannot be read"]);
     folder.refused(&["create", "cache.toml", "--name", ""], &["the name \"\" is empty"]);
     folder.refused(&["create", "cache.toml", "--name", "a\nb"], &["the control character"]);
-    let words = &["\"cache\" exists with another definition", "250", "260", "another name"];
+    let words = &["\"cache\" exists with another definition", "250", "260", "--name NEW"];
     folder.refused(&["create", "other.toml", "--name", "cache"], words);
     folder.feed(&["create", "-"], verbs::CACHE).is_refusal(&["-"], &["stdin: name", "is empty"]);
     assert_eq!(folder.feed(&["create", "-", "--name", "piped"], verbs::CACHE).code, 0);

@@ -193,6 +193,42 @@ fn history_from_a_table_or_lines() {
 }
 
 #[test]
+fn an_import_says_what_it_read_and_the_same_rows_again_change_nothing() {
+    let folder = Folder::with_cache();
+    folder.write("h.csv", "host,mode,ttl_s,cost\na,lru,1,2\na,lru,1,2\nb,2,5,3\n");
+    let import = ["import", "h.csv", "--into", "cache"];
+    folder.refused(&import, &["column 1 is \"host\"", "--ignore-extra"]);
+    folder.write("near.csv", "mode,ttl_s,costs\nlru,1,2\n");
+    folder.refused(&["import", "near.csv", "--into", "cache"], &["did you mean \"cost\"?"]);
+    let import = ["import", "h.csv", "--into", "cache", "--ignore-extra"];
+    let said = folder.run(&import);
+    assert_eq!(
+        (said.code, said.out.as_str()),
+        (0, "{\"added\":3,\"into\":\"cache\"}\n"),
+        "{}",
+        said.err
+    );
+    for part in [
+        "3 trials read: parameters ttl_s, mode; metrics cost",
+        "no value of p99_ms: nothing is learned of it",
+        "ignored: host",
+    ] {
+        assert!(said.err.contains(part), "{part} is not in {}", said.err);
+    }
+    let again = folder.run(&import);
+    assert_eq!(again.out, "{\"added\":0,\"into\":\"cache\",\"known\":3}\n");
+    assert!(again.err.contains("3 were there already and change nothing"), "{}", again.err);
+    folder.write("more.csv", "mode,ttl_s,cost\nlru,1,2\nlru,1,2\nlru,1,2\n");
+    let more = folder.json(&["import", "more.csv", "--into", "cache"]);
+    assert_eq!(
+        (&more["added"], &more["known"]),
+        (&1.into(), &2.into()),
+        "three of which two are there"
+    );
+    assert_eq!(folder.json(&["status", "cache"])["trials"], 4);
+}
+
+#[test]
 fn an_exported_table_is_history_for_another_study() {
     let folder = lived();
     folder.ok(&["export", "cache", "-o", "trials.csv"]);

@@ -1,11 +1,15 @@
 //! The file that defines a study.
 
 use crate::BadInput;
+use crate::common::answer::Answer;
 use crate::common::input;
 use crate::common::storage::DEFAULT;
+use crate::common::text::shell;
 use anyhow::Result;
-use rpol::Spec;
+use rpol::store::{Shared, Store};
+use rpol::{Error, Spec};
 use std::path::{Component, Path};
+use std::sync::Arc;
 
 /// The study that a file defines, as TOML or JSON; `-` is stdin. `name` goes before the one in the file; where there
 /// is neither, the study is named after the file, or after its folder when the file is called `study`; stdin has no name.
@@ -30,6 +34,23 @@ pub(crate) fn storage(path: &Path, spec: &Spec) -> String {
         Ok(relative) => format!("sqlite:///{}", folder.join(relative).display()),
         Err(_) => written.into(),
     }
+}
+
+/// Begins the study of a file, or goes on with it, under another horizon, risk or budgets where the file has changed.
+pub(crate) fn open_or_revise(store: Arc<dyn Store>, spec: &Spec, answer: Answer) -> Result<Shared> {
+    let (shared, revised) = Shared::open_or_revise(store, spec.clone()).map_err(|error| {
+        let Error::StudyExists { name, .. } = &error else { return anyhow::Error::new(error) };
+        let name = shell(name);
+        BadInput(format!(
+            "{error}. Horizon, risk, caution, budgets and [run] may change. For anything else begin another study by --name NEW \
+             and take along what was measured: rpol export {name} -o old.csv, then rpol import old.csv --into NEW"
+        ))
+        .into()
+    })?;
+    if revised {
+        answer.note("the definition has changed: it holds from here on, what was decided stays");
+    }
+    Ok(shared)
 }
 
 /// Whether an argument that may name a study names a study's file.

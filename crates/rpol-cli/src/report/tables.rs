@@ -176,6 +176,7 @@ fn sort(event: &Event) -> &'static str {
         Event::Failed { .. } => "failed",
         Event::Voided { .. } => "voided",
         Event::Changed { .. } => "changed",
+        Event::Revised(_) => "revised",
         Event::Fitted { .. } => "fitted",
         _ => "of another kind",
     }

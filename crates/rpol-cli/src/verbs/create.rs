@@ -4,7 +4,6 @@ use crate::common::answer::Answer;
 use crate::common::storage::{Storage, shown};
 use crate::common::{study_file, text};
 use anyhow::Result;
-use rpol::store::Shared;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -34,7 +33,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let at = study_file::storage(&args.file, &spec);
     let store = args.storage.open(Some(&at))?;
     let resumed = store.studies()?.contains(&spec.name);
-    let shared = Shared::open(store, spec)?;
+    let shared = study_file::open_or_revise(store, &spec, args.answer)?;
     let (study, place) = (shared.study(), shown(args.storage.url(Some(&at))));
     let name = &study.spec().name;
     let (document, said) = if resumed {

@@ -26,7 +26,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let (store, name) = args.target.find()?;
+    let (store, name) = args.target.place()?;
     let name = &name;
     // Even a study whose log is damaged can be deleted.
     let events = store.read(name, 0).map_or(0, |log| log.len());

@@ -4,9 +4,10 @@ use super::columns::{Column, columns};
 use super::given;
 use crate::BadInput;
 use crate::common::csv::{self, Record};
+use crate::common::table::escaped;
 use crate::pipe::raw::{self, Fields};
 use rpol::study::{Reported, Study};
-use rpol::{Params, Spec, Value};
+use rpol::{Params, Spec, Value, nearest};
 
 /// Trials that a file has, not yet judged by the study.
 #[derive(Default)]
@@ -14,6 +15,15 @@ pub(super) struct History {
     trials: Vec<Trial>,
     /// Rows of an exported table that are no finished trials.
     left: usize,
+    /// Columns of a table that are none of the study's.
+    ignored: Vec<String>,
+}
+
+/// What became of a history.
+pub(super) struct Added {
+    pub(super) added: usize,
+    /// Trials that the study had already, as when a file is imported twice.
+    pub(super) known: usize,
 }
 
 struct Trial {
@@ -25,10 +35,10 @@ struct Trial {
 const FIELDS: &[&str] = &["params", "metrics"];
 
 /// Lines of JSON where the text begins with a brace, a table else.
-pub(super) fn read(text: &str, spec: &Spec) -> Result<History, BadInput> {
+pub(super) fn read(text: &str, spec: &Spec, ignore_extra: bool) -> Result<History, BadInput> {
     let history = match text.trim_start().starts_with('{') {
         true => lines(text)?,
-        false => table(text, spec)?,
+        false => table(text, spec, ignore_extra)?,
     };
     match history.trials.len() {
         0 => Err(BadInput("it has no trials: give one or more".into())),
@@ -39,7 +49,8 @@ pub(super) fn read(text: &str, spec: &Spec) -> Result<History, BadInput> {
 fn lines(text: &str) -> Result<History, BadInput> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let read = |(i, text): (usize, &str)| trial(i + 1, text).map_err(|problem| at(i + 1, problem));
-    Ok(History { trials: lines.map(read).collect::<Result<_, _>>()?, left: 0 })
+    let trials = lines.map(read).collect::<Result<_, _>>()?;
+    Ok(History { trials, ..History::default() })
 }
 
 fn trial(line: usize, text: &str) -> Result<Trial, BadInput> {
@@ -54,13 +65,24 @@ fn at(line: usize, problem: impl std::fmt::Display) -> BadInput {
     BadInput(format!("line {line}: {problem}"))
 }
 
-fn table(text: &str, spec: &Spec) -> Result<History, BadInput> {
+fn table(text: &str, spec: &Spec, ignore_extra: bool) -> Result<History, BadInput> {
     let mut records = csv::records(text)?.into_iter();
     let Some(header) = records.next() else { return Ok(History::default()) };
-    let columns = recognised(&header, spec)?;
+    let columns = recognised(&header, spec, ignore_extra)?;
     let mut history = History::default();
-    for record in records {
-        match row(&record, &columns, spec)? {
+    let unknown = columns.iter().zip(&header.cells).filter(|(known, _)| known.is_none());
+    history.ignored = unknown.map(|(_, cell)| escaped(cell.trim())).collect();
+    for mut record in records {
+        let width = columns.len();
+        if record.cells.len() == width {
+            let mut known = columns.iter().map(Option::is_some);
+            record.cells.retain(|_| known.next().unwrap_or(true));
+        } else {
+            let found = record.cells.len();
+            let problem = format!("{found} cells under a header of {width}: give {width}");
+            return Err(at(record.line, problem));
+        }
+        match row(&record, &columns.iter().flatten().cloned().collect::<Vec<_>>(), spec)? {
             Some(trial) => history.trials.push(trial),
             None => history.left += 1,
         }
@@ -68,10 +90,14 @@ fn table(text: &str, spec: &Spec) -> Result<History, BadInput> {
     Ok(history)
 }
 
-/// What each cell of the header stands for.
-fn recognised(header: &Record, spec: &Spec) -> Result<Vec<(String, Column)>, BadInput> {
+/// What each cell of the header stands for; nothing where it is to be ignored.
+fn recognised(
+    header: &Record,
+    spec: &Spec,
+    ignore_extra: bool,
+) -> Result<Vec<Option<(String, Column)>>, BadInput> {
     let known = columns(spec);
-    let mut found: Vec<(String, Column)> = Vec::new();
+    let mut found: Vec<Option<(String, Column)>> = Vec::new();
     for (i, cell) in header.cells.iter().enumerate() {
         let cell = csv::original(cell.trim());
         let named =
@@ -79,13 +105,19 @@ fn recognised(header: &Record, spec: &Spec) -> Result<Vec<(String, Column)>, Bad
         let refused =
             |problem: &str| at(header.line, format!("column {} is {cell:?}: {problem}", i + 1));
         let Some((_, column)) = known.iter().find(named) else {
+            if ignore_extra {
+                found.push(None);
+                continue;
+            }
             let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
-            return Err(refused(&format!("use one of {}", names.join(", "))));
+            let meant = nearest(cell, &names).map(|meant| format!("did you mean {meant:?}? "));
+            let (meant, names) = (meant.unwrap_or_default(), names.join(", "));
+            return Err(refused(&format!("{meant}use one of {names}, or --ignore-extra")));
         };
-        if found.iter().any(|(_, other)| other == column) {
+        if found.iter().flatten().any(|(_, other)| other == column) {
             return Err(refused("it stands there twice, drop one"));
         }
-        found.push((cell.into(), column.clone()));
+        found.push(Some((cell.into(), column.clone())));
     }
     Ok(found)
 }
@@ -97,10 +129,6 @@ fn row(
     spec: &Spec,
 ) -> Result<Option<Trial>, BadInput> {
     let Record { line, cells } = record;
-    if cells.len() != columns.len() {
-        let (found, needed) = (cells.len(), columns.len());
-        return Err(at(*line, format!("{found} cells under a header of {needed}: give {needed}")));
-    }
     let state = columns.iter().position(|(_, column)| *column == Column::State);
     if state.is_some_and(|i| cells[i] != "complete") {
         return Ok(None);
@@ -144,20 +172,43 @@ fn param(name: &str, cell: &str, spec: &Spec) -> Result<Value, BadInput> {
 }
 
 impl History {
-    /// All of the trials, or none: what the study refuses is named by its line.
-    pub(super) fn add_to(&self, study: &mut Study) -> Result<usize, BadInput> {
-        let mut longer = study.clone();
-        for Trial { line, params, metrics } in &self.trials {
-            let added = longer.add(params.clone(), metrics.iter().cloned());
-            added.map_err(|problem| at(*line, problem))?;
-        }
-        *study = longer;
-        Ok(self.trials.len())
+    /// All of the trials that the study does not have yet, or none: what it refuses is named by its line.
+    pub(super) fn add_to(&self, study: &mut Study) -> Result<Added, BadInput> {
+        let measured = |trial: &Trial| (trial.params.clone(), trial.metrics.clone());
+        let trials: Vec<_> = self.trials.iter().map(measured).collect();
+        let added = study.add_new(&trials);
+        let added = added.map_err(|(place, problem)| at(self.trials[place].line, problem))?.len();
+        Ok(Added { added, known: trials.len() - added })
     }
 
-    pub(super) fn say_what_was_left(&self) {
-        if self.left > 0 {
-            eprintln!("rpol: {} rows are left out, as their state is not complete", self.left);
+    /// What was read, in a sentence or two: a column that is missing would go unnoticed otherwise.
+    pub(super) fn account(&self, spec: &Spec, added: &Added) -> String {
+        let has =
+            |metric: &&str| self.trials.iter().any(|t| t.metrics.iter().any(|m| m.0 == **metric));
+        let (present, missing): (Vec<&str>, Vec<&str>) = spec.metrics().into_iter().partition(has);
+        let params: Vec<String> = spec.params.params().keys().map(|name| escaped(name)).collect();
+        let list = |names: &[&str]| names.iter().map(|n| escaped(n)).collect::<Vec<_>>().join(", ");
+        let mut parts = vec![format!(
+            "{} trials read: parameters {}; metrics {}",
+            self.trials.len(),
+            params.join(", "),
+            list(&present)
+        )];
+        let needed: Vec<&str> =
+            missing.into_iter().filter(|metric| spec.outputs().contains(metric)).collect();
+        if !needed.is_empty() {
+            parts
+                .push(format!("no value of {}: nothing is learned of it from them", list(&needed)));
         }
+        if added.known > 0 {
+            parts.push(format!("{} were there already and change nothing", added.known));
+        }
+        if !self.ignored.is_empty() {
+            parts.push(format!("ignored: {}", self.ignored.join(", ")));
+        }
+        if self.left > 0 {
+            parts.push(format!("{} rows are left out, as their state is not complete", self.left));
+        }
+        parts.join("; ")
     }
 }

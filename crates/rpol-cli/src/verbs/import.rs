@@ -1,12 +1,14 @@
 //! `rpol import`: a study from what export wrote, or history for a study.
 
-use super::history;
+use super::find;
+use super::history::{self, Added};
 use crate::BadInput;
+use crate::common::answer::Answer;
+use crate::common::input;
 use crate::common::storage::Storage;
-use crate::common::{input, output};
 use crate::pipe::raw::Fields;
 use anyhow::Result;
-use rpol::store::{Entry, Shared};
+use rpol::store::Entry;
 use rpol::study::Event;
 use rpol::{Error, Study};
 use serde::Deserialize;
@@ -20,7 +22,8 @@ use std::path::PathBuf;
 ///
 /// With --into it has trials that were run elsewhere; they inform the models and are not on the
 /// ledger. It is a csv with a column for every parameter and metric (and name.sem for a standard
-/// error), or lines of {"params": {...}, "metrics": {...}}. All of it is taken, or nothing.
+/// error), or lines of {"params": {...}, "metrics": {...}}. All of it is taken, or nothing; trials
+/// that the study has already are not added again.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -38,8 +41,13 @@ pub(crate) struct Args {
     /// The study that gains the file's trials
     #[arg(long, value_name = "STUDY", allow_hyphen_values = true)]
     into: Option<String>,
+    /// Columns that are none of the study's are left out, not refused
+    #[arg(long, requires = "into")]
+    ignore_extra: bool,
     #[command(flatten)]
     storage: Storage,
+    #[command(flatten)]
+    answer: Answer,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
@@ -47,11 +55,17 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let named = |problem: BadInput| BadInput(format!("{}: {problem}", input::shown(&args.file)));
     match &args.into {
         Some(study) => {
-            let mut shared = Shared::load(args.storage.existing(None)?, study)?;
-            let history = history::read(&text, shared.study().spec()).map_err(named)?;
+            let mut shared = find(study, &args.storage)?;
+            let spec = shared.study().spec().clone();
+            let history = history::read(&text, &spec, args.ignore_extra).map_err(named)?;
             let added = shared.change(|study| Ok(history.add_to(study)))?.map_err(named)?;
-            history.say_what_was_left();
-            output::json(&json!({ "added": added, "into": study }))
+            args.answer.note(&history.account(&spec, &added));
+            let Added { added, known } = added;
+            let document = match known {
+                0 => json!({ "added": added, "into": study }),
+                _ => json!({ "added": added, "into": study, "known": known }),
+            };
+            args.answer.give(&document, || format!("{added} trials added to {study}"))
         }
         None => begin(args, entries(&text).map_err(named)?, named),
     }
@@ -73,7 +87,9 @@ fn begin(args: &Args, mut log: Vec<Entry>, named: impl Fn(BadInput) -> BadInput)
         }
         stored => {
             stored?;
-            output::json(&json!({ "imported": name, "events": log.len() }))
+            let events = log.len();
+            let document = json!({ "imported": name, "events": events });
+            args.answer.give(&document, || format!("the study {name:?} has {events} events"))
         }
     }
 }

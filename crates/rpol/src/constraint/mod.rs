@@ -62,6 +62,12 @@ impl Constraint {
         Ok(self)
     }
 
+    /// The same with this budget, or with none.
+    pub(crate) fn budgeted(&self, budget: Option<f64>) -> Result<Self> {
+        let without = Self { budget: None, ..self.clone() };
+        budget.map_or(Ok(without.clone()), |budget| without.with_budget(budget))
+    }
+
     /// The same with the largest absolute value of the metric that is believable.
     ///
     /// ```

@@ -85,6 +85,19 @@ impl Shared {
         }
     }
 
+    /// As [`open`](Self::open), but where the definition differs only in what may change, the study goes on under the new
+    /// one: see [`Study::revise`]. Whether it did.
+    pub fn open_or_revise(store: Arc<dyn Store>, spec: Spec) -> Result<(Self, bool)> {
+        match Self::open(store.clone(), spec.clone()) {
+            Err(Error::StudyExists { name, .. }) => {
+                let mut found = Self::load(store, &name)?;
+                let revised = found.change(|study| study.revise(&spec))?;
+                Ok((found, revised))
+            }
+            other => other.map(|opened| (opened, false)),
+        }
+    }
+
     /// The study of that name.
     pub fn load(store: Arc<dyn Store>, name: &str) -> Result<Self> {
         let (log, times) = parted(store.read(name, 0)?);

@@ -52,7 +52,8 @@ impl Study {
             if i >= first && self.is_followed(event) {
                 follower.replay(event, &mut state)?;
             } else {
-                state.apply(&self.spec, &self.plan, event);
+                // Under the definition of that time, which the follower has heard of.
+                state.apply(&follower.spec, &follower.plan, event);
                 follower.hear(event);
             }
         }

@@ -46,14 +46,11 @@ impl Study {
 
     /// The same study with another log from its origin on.
     fn refolded(&self, log: Vec<Event>) -> Result<Self> {
-        let mut study = Self {
-            spec: self.spec.clone(),
-            plan: self.plan.clone(),
-            log: Vec::new(),
-            state: self.state_before(&log),
-            engine: Mutex::default(),
-            origin: self.origin.clone(),
-        };
+        let (spec, plan) = self.first_definition(&log)?;
+        let (origin, engine) = (self.origin.clone(), Mutex::default());
+        let state = State::new(&spec, &plan, Amendments::default());
+        let mut study = Self { spec, plan, log: Vec::new(), state, engine, origin };
+        study.state = study.state_before(&log);
         for event in log {
             study.admit(&event)?;
             study.record(event);
@@ -106,6 +103,11 @@ impl Study {
 
     pub(in crate::study) fn record(&mut self, event: Event) {
         self.state.apply(&self.spec, &self.plan, &event);
+        if let Event::Revised(revision) = &event
+            && let Ok((spec, plan)) = revision.revised(&self.spec)
+        {
+            (self.spec, self.plan) = (spec, plan);
+        }
         self.log.push(event);
     }
 
@@ -162,6 +164,9 @@ impl Study {
                 Err(format!("a change of round {since} comes after round {}", self.state.round))
             }
             Event::Changed { .. } => Ok(()),
+            Event::Revised(revision) => {
+                revision.applied(&self.spec).map(drop).map_err(|e| e.to_string())
+            }
         }
     }
 

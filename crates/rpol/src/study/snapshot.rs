@@ -8,6 +8,8 @@ use crate::error::{Error, Result};
 use crate::study::engine::Engine;
 use crate::study::log::amendments::Amendments;
 use crate::study::log::event::Event;
+use crate::study::spec::Spec;
+use crate::study::spec::plan::Plan;
 use crate::study::state::State;
 use crate::study::study::Study;
 use std::sync::Arc;
@@ -96,11 +98,28 @@ impl Study {
         }
     }
 
+    /// The definition before the first entry of a log that goes on from the origin, and what it means.
+    pub(in crate::study) fn first_definition(
+        &self,
+        log: &[Event],
+    ) -> Result<(Arc<Spec>, Arc<Plan>)> {
+        match (&self.origin, log.first()) {
+            (Some(origin), _) => Ok((origin.engine.spec.clone(), origin.engine.plan.clone())),
+            (None, Some(Event::Created { spec, .. })) if **spec != *self.spec => {
+                Ok((Arc::new((**spec).clone()), Arc::new(Plan::new(spec)?)))
+            }
+            _ => Ok((self.spec.clone(), self.plan.clone())),
+        }
+    }
+
     /// The engine before the first entry of the log in memory.
     pub(in crate::study) fn first_engine(&self) -> Result<Arc<Engine>> {
         match &self.origin {
             Some(origin) => Ok(origin.engine.clone()),
-            None => Ok(Arc::new(Engine::new(self.spec.clone(), self.plan.clone())?)),
+            None => {
+                let (spec, plan) = self.first_definition(&self.log)?;
+                Ok(Arc::new(Engine::new(spec, plan)?))
+            }
         }
     }
 

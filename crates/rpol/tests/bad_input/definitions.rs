@@ -121,12 +121,12 @@ fn unknown_and_missing_fields() {
 
 #[test]
 fn values_of_the_wrong_type() {
-    refused(&with("/params/x/low", json!("0")), "params.x.low", &["\"0\"", "f64"]);
-    refused(&with("/params/n/high", json!(2.5)), "params.n.high", &["2.5", "i64"]);
-    refused(&with("/params/x/log", json!("yes")), "params.x.log", &["yes", "boolean"]);
+    refused(&with("/params/x/low", json!("0")), "params.x.low", &["\"0\"", "a number"]);
+    refused(&with("/params/n/high", json!(2.5)), "params.n.high", &["2.5", "a whole number"]);
+    refused(&with("/params/x/log", json!("yes")), "params.x.log", &["yes", "true or false"]);
     refused(&with("/params", json!([1])), "params", &["table of parameter definitions"]);
-    refused(&with("/seed", json!(-1)), "seed", &["-1", "u64", "line 1 column"]);
-    refused(&with("/horizon", json!(1.5)), "horizon", &["1.5", "u64"]);
+    refused(&with("/seed", json!(-1)), "seed", &["-1", "a whole number from 0", "line 1 column"]);
+    refused(&with("/horizon", json!(1.5)), "horizon", &["1.5", "a whole number"]);
     refused(&with("/objective", json!(3)), "objective", &["minimize cost"]);
     refused(
         &with("/objective", json!({"metric": "y", "direction": "up"})),
@@ -287,4 +287,61 @@ fn toml_has_the_same_paths_and_a_place() {
     refused(toml(good, "model = { noise = nan }"), "model.noise", &["NaN", "above 0"]);
     refused(toml(good, "seed = "), "study", &["line 3 column"]);
     refused(toml("", ""), "params", &["0 parameters"]);
+}
+
+/// What serde calls things is nothing to people.
+#[test]
+fn complaints_are_in_plain_words() {
+    let read = |text: &str| {
+        let good = "x = { type = 'float', low = 0, high = 1 }";
+        let text = text.replace("GOOD", good);
+        Spec::from_toml(&format!("name = 's'\n{text}")).unwrap_err().to_string()
+    };
+    for (text, said) in [
+        (
+            "objektive = 'y'\nparams = { GOOD }",
+            "objektive: unknown field: did you mean `objective`?",
+        ),
+        (
+            "objective = 'y'\nfoo = 1\nparams = { GOOD }",
+            "foo: unknown field: the fields here are name, seed",
+        ),
+        (
+            "objective = 'y'\nparams = { x = 5 }",
+            "params.x: 5 stands there, and a table such as { type = \"float\"",
+        ),
+        (
+            "objective = 'y'\nparams = { x = { type = 'flot', low = 0, high = 1 } }",
+            "did you mean \"float\"?",
+        ),
+        ("objective = 'y'\nparams = { GOOD }\nconstraints = 'p99 <= 2'", "write [\"p99 <= 2\"]"),
+        (
+            "objective = 'y'\nparams = { GOOD }\n[run]\ncommand = './b --x {x}'",
+            "write [\"./b\", \"--x\", \"{x}\"]",
+        ),
+        (
+            "objective = 'y'\nparams = { GOOD }\n[run]\ncommand = 'a | b'",
+            "write [\"sh\", \"-c\", \"a | b\"]",
+        ),
+        (
+            "objective = 'y'\nparams = { GOOD }\n[run]\ncommand = ['a']\nwhen_spent = 5",
+            "run.when_spent: ",
+        ),
+        (
+            "objective = 'y'\nparams = { GOOD }\n[run]\ncommand = ['a']\nworker = 2",
+            "did you mean `workers`?",
+        ),
+        (
+            "objective = 'y'\nparams = { GOOD }\nhorizon = '60'",
+            "horizon: \"60\" stands there, and a whole number from 0 is needed",
+        ),
+        ("objective = 'y'", "params: missing field: give [params] with one or more"),
+        ("params = { GOOD }", "objective: missing field: give objective = \"minimize METRIC\""),
+    ] {
+        let error = read(text);
+        assert!(error.contains(said), "{text}: {said} is not in {error}");
+        for jargon in ["expected", "internally", "variant", "struct", "sequence", "u64", "f64"] {
+            assert!(!error.contains(jargon), "{text}: {error}");
+        }
+    }
 }

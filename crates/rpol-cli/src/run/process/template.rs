@@ -1,7 +1,7 @@
 //! Arguments with places for parameters: `--ttl={ttl_s}`.
 
 use crate::BadInput;
-use rpol::Params;
+use rpol::{Params, nearest};
 
 /// One argument: texts and parameters, one after another.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,19 +24,19 @@ impl ArgumentTemplate {
         while let Some(at) = rest.find(['{', '}']) {
             let (before, brace) = rest.split_at(at);
             push(&mut parts, before);
-            let doubled = brace.starts_with("{{") || brace.starts_with("}}");
-            if doubled {
+            let is_doubled = brace.starts_with("{{") || brace.starts_with("}}");
+            if is_doubled {
                 push(&mut parts, &brace[..1]);
                 rest = &brace[2..];
                 continue;
             }
             let named = brace.strip_prefix('{').and_then(|inside| inside.split_once('}'));
             let Some((name, after)) = named else {
-                let remedy = "write {name} for a parameter, and {{ or }} for a brace itself";
+                let remedy = format!("where braces are meant, paste {:?}", doubled(text, known));
                 return Err(refuse(format!("has an open or a stray brace: {remedy}")));
             };
             if !known.contains(&name) {
-                return Err(refuse(unknown(name, known)));
+                return Err(refuse(unknown(name, text, known)));
             }
             parts.push(Part::Param(name.into()));
             rest = after;
@@ -72,12 +72,38 @@ fn push(parts: &mut Vec<Part>, text: &str) {
     }
 }
 
-fn unknown(name: &str, known: &[&str]) -> String {
+/// The text with every brace doubled that does not stand around a parameter.
+fn doubled(text: &str, known: &[&str]) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(['{', '}']) {
+        let (before, brace) = rest.split_at(at);
+        out.push_str(before);
+        let param = known.iter().map(|name| format!("{{{name}}}")).find(|p| brace.starts_with(p));
+        let length = match &param {
+            Some(param) => param.len(),
+            // What is doubled already stays so.
+            None if brace.starts_with("{{") || brace.starts_with("}}") => 2,
+            None => 1,
+        };
+        out.push_str(&brace[..length]);
+        if param.is_none() && length == 1 {
+            out.push_str(&brace[..1]);
+        }
+        rest = &brace[length..];
+    }
+    out + rest
+}
+
+fn unknown(name: &str, text: &str, known: &[&str]) -> String {
     let remedy = match known {
         [] => "no parameter has a value there".to_string(),
         _ => format!("the parameters are {}", known.join(", ")),
     };
-    format!("names {name:?}, which is no parameter: {remedy}; write {{{{ for a brace itself")
+    let meant = nearest(name, known).map(|meant| format!("did you mean {{{meant}}}? "));
+    let (meant, pasted) = (meant.unwrap_or_default(), doubled(text, known));
+    format!(
+        "names {name:?}, which is no parameter: {meant}{remedy}; where braces are meant, paste {pasted:?}"
+    )
 }
 
 #[cfg(test)]
@@ -120,6 +146,22 @@ mod tests {
             let error = filled(text).expect_err(text);
             assert!(error.contains(part) && error.starts_with("run.command[1]: "), "{error}");
         }
+    }
+
+    #[test]
+    fn braces_of_another_language_are_given_back_to_be_pasted() {
+        for (text, pasted) in [
+            ("{print $1}", "paste \"{{print $1}}\""),
+            ("{cost: .a, x: {x}}", "paste \"{{cost: .a, x: {x}}}\""),
+            ("x}", "paste \"x}}\""),
+            ("{{x} {y", "paste \"{{x}} {{y\""),
+        ] {
+            let error = filled(text).expect_err(text);
+            assert!(error.contains(pasted), "{error}");
+            let again = pasted.trim_start_matches("paste ").trim_matches('"');
+            assert!(filled(again).is_ok(), "{again}");
+        }
+        assert!(filled("{X}").is_err_and(|error| error.contains("did you mean {x}?")));
     }
 
     #[test]

@@ -152,17 +152,29 @@ impl Context<'_> {
     /// to be measured again.
     pub(in crate::study) fn first_design(&self, t: u64) -> Option<(Params, By)> {
         let baseline = self.spec.baseline.as_ref();
-        if let Some(baseline) = baseline.filter(|_| self.state.round == 0) {
+        if let Some(baseline) = baseline.filter(|_| self.state.round == 0)
+            && !self.is_known_to_violate(&baseline.params)
+        {
             return Some((baseline.params.clone(), By::Baseline));
         }
         let design = self.plan.initial + u64::from(baseline.is_some());
-        if t <= design || !self.plan.has_models() {
-            return Some((self.spec.params.decode(&self.design_point(t)), By::Design));
+        if t + self.known_history() <= design || !self.plan.has_models() {
+            return Some((self.spec.params.decode(&self.untried_design_point(t)), By::Design));
         }
         if let Some(baseline) = self.baseline_again() {
             return Some((baseline, By::Baseline));
         }
         Some((self.recheck()?, By::Checked))
+    }
+
+    /// The point of the design for round `t`, or a later one where history has a violation nearer than anything good.
+    fn untried_design_point(&self, t: u64) -> Vec<f64> {
+        /// Further points, and how far on they are in the sequence: no other round takes them.
+        const FURTHER: u64 = 64;
+        const STRIDE: u64 = 4096;
+        let points = (0..=FURTHER).map(|k| self.design_point(t + k * STRIDE));
+        let mut points = points.skip_while(|x| self.is_near_a_violation(x));
+        points.next().unwrap_or_else(|| self.design_point(t))
     }
 
     fn design_point(&self, t: u64) -> Vec<f64> {

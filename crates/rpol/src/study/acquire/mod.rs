@@ -14,6 +14,7 @@
 //!    the limits;
 //! 7. where none is sure enough, a known setting, the baseline, or the surest setting.
 //!
+//! Before the first of them `history` says what of a first design is known already.
 //! Before the horizon ends a setting that may be recommended is measured again (`recommend`), in
 //! place of steps 4 to 7. How sure it is that a measured setting keeps its limits: `outlook`,
 //! `breakdown`.
@@ -23,6 +24,7 @@ pub(in crate::study) mod breakdown;
 mod budget;
 pub(in crate::study) mod decide;
 mod guard;
+mod history;
 mod looked;
 mod moves;
 pub(in crate::study) mod outlook;

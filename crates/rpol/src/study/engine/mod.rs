@@ -118,6 +118,13 @@ impl Engine {
                 self.fitting = None;
             }
             Event::Changed { .. } => self.fitting = None,
+            Event::Revised(revision) => {
+                if let Ok((spec, plan)) = revision.revised(&self.spec) {
+                    (self.spec, self.plan) = (spec, plan);
+                }
+                self.models.outdate();
+                self.fitting = None;
+            }
             _ => {}
         }
         self.skip = self.skip.take().filter(|skip| skip.outlives(event));

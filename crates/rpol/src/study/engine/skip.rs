@@ -48,6 +48,7 @@ impl SearchSkip {
         match event {
             Event::Fitted { .. }
             | Event::Changed { .. }
+            | Event::Revised(_)
             | Event::Voided { .. }
             | Event::Corrected { .. } => false,
             // A late result of a trial that was passed over.

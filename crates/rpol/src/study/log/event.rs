@@ -7,6 +7,7 @@ use crate::gp::{Scale, Warp};
 use crate::kernel::Kernel;
 use crate::space::Params;
 use crate::study::spec::Spec;
+use crate::study::spec::revision::Revision;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
@@ -89,6 +90,8 @@ pub enum Event {
         /// The first round that counts.
         since: u64,
     },
+    /// The definition changed: what is in the log after it was decided under the new one.
+    Revised(Revision),
     /// Hyper-parameters were fitted.
     Fitted {
         /// How many observations they rest on.

@@ -27,10 +27,15 @@ impl Study {
     /// ```
     #[must_use]
     pub fn penalty_trace(&self) -> Vec<Vec<f64>> {
-        let mut state = self.first_state();
-        let mut trace = Vec::new();
+        let (mut state, mut trace) = (self.first_state(), Vec::new());
+        let Ok((mut spec, mut plan)) = self.first_definition(&self.log) else { return trace };
         for event in &self.log {
-            state.apply(&self.spec, &self.plan, event);
+            state.apply(&spec, &plan, event);
+            if let Event::Revised(revision) = event
+                && let Ok(revised) = revision.revised(&spec)
+            {
+                (spec, plan) = revised;
+            }
             if matches!(event, Event::Asked { .. }) {
                 let multipliers = state.multipliers.iter().take(self.spec.constraints.len());
                 trace.push(multipliers.copied().collect());

@@ -1,5 +1,6 @@
 //! The definition of a study: one serde struct for every door.
 
+mod complaint;
 pub(in crate::study) mod confidence;
 pub(in crate::study) mod diff;
 pub(in crate::study) mod drift;
@@ -7,7 +8,9 @@ pub(in crate::study) mod failure;
 pub(in crate::study) mod objective;
 pub(in crate::study) mod parse;
 pub(in crate::study) mod plan;
+pub(in crate::study) mod revision;
 pub(in crate::study) mod run;
+mod schema;
 pub(in crate::study) mod streams;
 
 use crate::confidence::Width;
@@ -197,7 +200,7 @@ impl Spec {
     /// The JSON Schema of a definition.
     #[must_use]
     pub fn schema() -> serde_json::Value {
-        schemars::schema_for!(Self).to_value()
+        schema::for_people(schemars::schema_for!(Self).to_value())
     }
 
     /// What leaves no choice to the practical preset: its own kind of field, an algorithm, or the other preset.

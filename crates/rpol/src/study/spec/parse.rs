@@ -1,6 +1,8 @@
 //! A definition as text: what is wrong, and in which field.
 
 use super::Spec;
+use super::complaint::plainly;
+use super::schema::without_mention;
 use crate::error::{Error, Result};
 use crate::name;
 use serde_json::Value;
@@ -10,6 +12,7 @@ use serde_path_to_error::{Path, Segment};
 const LONGEST: usize = 600;
 
 pub(in crate::study) fn json(text: &str) -> Result<Spec> {
+    let text = &*without_mention(text);
     let mut reader = serde_json::Deserializer::from_str(text);
     let tree = || serde_json::from_str(text).ok();
     let spec = serde_path_to_error::deserialize(&mut reader).map_err(|e| {
@@ -60,7 +63,8 @@ fn located(path: &Path, message: &str, place: &str, tree: Option<Value>) -> Erro
         keys.push(Key::Name(field.into()));
     }
     let path = if keys.is_empty() { "study".into() } else { shown(&keys) };
-    Error::spec(path, format!("{}{place}", clean(problem)))
+    let said = plainly(problem, &path);
+    Error::spec(path, format!("{}{place}", clean(&said)))
 }
 
 /// One step into the definition.

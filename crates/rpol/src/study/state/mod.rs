@@ -224,7 +224,8 @@ impl State {
     pub(in crate::study) fn apply(&mut self, spec: &Spec, plan: &Plan, event: &Event) {
         let closed = self.closed.take();
         match event {
-            Event::Created { .. } | Event::Corrected { .. } => {}
+            // A definition comes with the next event that is folded under it.
+            Event::Created { .. } | Event::Corrected { .. } | Event::Revised(_) => {}
             // What it takes back was known before the fold began.
             Event::Voided { number, reason } => {
                 if let Some(trial) = self.trials.get_mut(*number) {
