@@ -72,7 +72,7 @@ fn every_copy_goes_the_same_way() {
     assert_eq!(next(follower), next(study.clone()));
     // And one that has forgotten what came before.
     let mut forgetful = study.clone();
-    forgetful.forget().unwrap();
+    forgetful.drop_history().unwrap();
     let mut amended = study.clone();
     play(&mut forgetful, 2);
     play(&mut amended, 2);

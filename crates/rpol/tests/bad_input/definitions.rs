@@ -345,3 +345,32 @@ fn complaints_are_in_plain_words() {
         }
     }
 }
+
+#[test]
+fn the_schema_says_nothing_of_rust() {
+    let schema = Spec::schema().to_string();
+    for part in ["```", "assert", "[`", "::", "serde_json", "unwrap"] {
+        assert!(!schema.contains(part), "{part} is in the schema");
+    }
+    assert!(schema.contains("Limits to respect"), "{schema}");
+}
+
+#[test]
+fn a_definition_may_name_its_schema_and_places_stay() {
+    let rest = r#""name": "s", "objective": "y",
+        "params": {"x": {"type": "float", "low": 0, "high": 1}}"#;
+    for text in [
+        format!("{{\"$schema\": \"./a.json\",\n{rest}}}"),
+        format!("{{{rest},\n \"$schema\" : \"a\" }}"),
+    ] {
+        assert_eq!(Spec::from_json(&text).unwrap().objective.metric(), "y");
+        let misspelt = text.replace("\"high\"", "\"hihg\"");
+        let place = |text: &str| {
+            let error = Spec::from_json(text).unwrap_err().to_string();
+            assert!(error.contains("did you mean `high`?"), "{error}");
+            error.split('(').next_back().unwrap().to_string()
+        };
+        let line = if text.starts_with("{\"$") { "line 3" } else { "line 2" };
+        assert!(place(&misspelt).starts_with(line), "{}", place(&misspelt));
+    }
+}

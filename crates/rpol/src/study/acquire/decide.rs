@@ -169,10 +169,10 @@ impl Context<'_> {
 
     /// The point of the design for round `t`, or a later one where history has a violation nearer than anything good.
     fn untried_design_point(&self, t: u64) -> Vec<f64> {
-        /// Further points, and how far on they are in the sequence: no other round takes them.
         const FURTHER: u64 = 64;
-        const STRIDE: u64 = 4096;
-        let points = (0..=FURTHER).map(|k| self.design_point(t + k * STRIDE));
+        // Beyond the design, so that no other round takes the same; odd, as every 2^k-th point lies in one part of the cube.
+        let stride = (self.plan.initial + 1) | 1;
+        let points = (0..=FURTHER).map(|k| self.design_point(t + k * stride));
         let mut points = points.skip_while(|x| self.is_near_a_violation(x));
         points.next().unwrap_or_else(|| self.design_point(t))
     }

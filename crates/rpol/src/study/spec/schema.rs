@@ -54,36 +54,3 @@ pub(super) fn without_mention(text: &str) -> Cow<'_, str> {
     let blank = |(at, c): (usize, char)| if is_blank(at) && c != '\n' { ' ' } else { c };
     text.char_indices().map(blank).collect::<String>().into()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Spec;
-
-    #[test]
-    fn the_schema_says_nothing_of_rust() {
-        let schema = Spec::schema().to_string();
-        for part in ["```", "assert", "[`", "::", "serde_json", "unwrap"] {
-            assert!(!schema.contains(part), "{part} is in the schema");
-        }
-        assert!(schema.contains("Limits to respect"), "{schema}");
-    }
-
-    #[test]
-    fn a_definition_may_name_its_schema_and_places_stay() {
-        let x = r#""x": {"type": "float", "low": 0, "high": 1}"#;
-        for text in [
-            format!(
-                "{{\"$schema\": \"./a.json\",\n\"name\": \"s\", \"objective\": \"y\", \"params\": {{{x}}}}}"
-            ),
-            format!(
-                "{{\"name\": \"s\", \"objective\": \"y\", \"params\": {{{x}}},\n \"$schema\" : \"a\"}}"
-            ),
-        ] {
-            assert_eq!(Spec::from_json(&text).unwrap().objective.metric(), "y");
-            assert_eq!(without_mention(&text).len(), text.len());
-            let error = Spec::from_json(&text.replace("high", "hihg")).unwrap_err().to_string();
-            assert!(error.contains("did you mean `high`?"), "{error}");
-        }
-    }
-}
