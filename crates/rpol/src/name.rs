@@ -78,7 +78,7 @@ pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let distance = |candidate: &&&str| {
         let other = plain(candidate);
         let within = contains(&wanted, &other) || contains(&other, &wanted);
-        let most = if within { usize::MAX } else { (wanted.len().max(other.len()) + 2) / 3 };
+        let most = if within { usize::MAX } else { wanted.len().max(other.len()).div_ceil(3) };
         let distance = edits(&wanted, &other);
         (distance <= most).then_some(distance)
     };

@@ -210,7 +210,7 @@ impl Context<'_> {
             }
             None => None,
         };
-        let timed = Timed::new(&self.models);
+        let timed = Timed::new(self.models);
         let similar = |x: &[f64]| self.similar(x, recent);
         let recent = recent.map_or_else(Vec::new, |recent| self.tried(recent));
         let reuse = Reuse { share: self.reuse_share(), recent: &recent, similar: &similar };
@@ -258,7 +258,7 @@ impl Context<'_> {
         for (q, metric) in metrics.iter().enumerate() {
             let (lambda, gain) = (self.models.noise(q), self.gain(q));
             let moment = Moment {
-                t: self.state.rounds_that_count(&self.plan) + 1,
+                t: self.state.rounds_that_count(self.plan) + 1,
                 horizon: self.spec.horizon,
                 dims: self.spec.params.dims(),
                 constraints,

@@ -18,7 +18,7 @@ impl Context<'_> {
     /// went over a limit: that costs a trial, and of a limit that was broken before it tells little. A repeat is charged like
     /// any trial of a known setting, and there is none where only the baseline may be played.
     pub(in crate::study) fn recheck(&self) -> Option<Params> {
-        let change_test = self.state.change_test(&self.plan);
+        let change_test = self.state.change_test(self.plan);
         let doubt = change_test.doubt().filter(|_| change_test.change().is_none())?;
         if self.plan.guards() && Guarded::is_spent(self.allowance_left()) {
             return None;

@@ -103,8 +103,8 @@ impl Context<'_> {
 
     fn prospects_of(&self, tried: &Looked, limits: &Limits) -> Vec<Prospect> {
         let memory = &self.closed().memory;
-        let fitted = self.state.beliefs(&self.plan);
-        let (plan, t) = (&*self.plan, self.state.round + 1);
+        let fitted = self.state.beliefs(self.plan);
+        let (plan, t) = (self.plan, self.state.round + 1);
         let table = self.gather(&View { plan, memory, t, fitted: &fitted, alike: false });
         let place = |x: &[f64]| table.rows().iter().position(|row| &*row.x == x);
         let measured = (0..tried.points.len()).filter_map(|j| Some((j, place(&tried.points[j])?)));

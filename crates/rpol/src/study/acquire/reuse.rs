@@ -40,7 +40,7 @@ impl Context<'_> {
 
     /// The recent settings, and what is believed there.
     pub(in crate::study) fn tried(&self, recent: &RecentSettings) -> Vec<Tried> {
-        let tried = |i: usize| (recent.x(i).to_vec(), recent.standard(&self.models, i));
+        let tried = |i: usize| (recent.x(i).to_vec(), recent.standard(self.models, i));
         (0..recent.len()).map(tried).collect()
     }
 

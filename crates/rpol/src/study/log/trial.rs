@@ -151,12 +151,9 @@ impl Trial {
             return false;
         };
         let limits = decision.forecast.iter().zip(&self.values).skip(1);
-        let mut unforetold = limits.filter_map(|(forecast, value)| {
-            Some(
-                value
-                    .filter(|a| a.value > 0.0)
-                    .is_some_and(|a| forecast.surprise(a.value) > ASTRAY),
-            )
+        let mut unforetold = limits.map(|(forecast, value)| {
+            let over = value.filter(|arrival| arrival.value > 0.0);
+            over.is_some_and(|arrival| forecast.surprise(arrival.value) > ASTRAY)
         });
         self.state == TrialState::Fail || unforetold.any(|far| far)
     }

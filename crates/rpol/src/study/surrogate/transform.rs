@@ -60,7 +60,7 @@ impl Context<'_> {
     fn clipped_objective(&self, view: &View<'_>) -> Warp {
         let told = self.in_sight(view).filter(|trial| view.visible_value(trial, 0).is_some());
         let kept = told.filter(|trial| trial.is_feasible() == Some(true));
-        let value = |trial: &Trial| Some(believed(&self.plan, trial, 0, trial.values[0]?.value));
+        let value = |trial: &Trial| Some(believed(self.plan, trial, 0, trial.values[0]?.value));
         let kept: Vec<f64> = kept.filter_map(value).collect();
         let low = kept.iter().copied().fold(f64::INFINITY, f64::min);
         let high = kept.iter().copied().fold(f64::NEG_INFINITY, f64::max);
