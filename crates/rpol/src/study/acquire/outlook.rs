@@ -24,6 +24,10 @@ use crate::random::normal_cdf;
 use crate::study::data::stats::OutputStats;
 use crate::study::log::event::Fitted;
 
+/// A scatter beyond this says nothing more, and its products would overflow.
+const WILD: f64 = 1e100;
+/// The largest value expected of an output: sums of a few of them stay finite.
+const LARGEST: f64 = f64::MAX / 16.0;
 /// $\nu$: how many measurements the study's noise counts for, beside a setting's own scatter.
 const SHARED: f64 = 4.0;
 /// A metric that is at its limit while all is well has a mean within it only if it hardly ever leaves it: deviations of one
@@ -59,7 +63,7 @@ impl Own {
             count: fitted.noise / valued.noise,
             mean: unit.standard(valued.value),
             variance: valued.noise,
-            scatter: (stats.plain.scatter / unit.spread).powi(2),
+            scatter: (stats.plain.scatter / unit.spread).powi(2).min(WILD),
         })
     }
 
@@ -80,7 +84,7 @@ pub(in crate::study) struct Metric {
 impl Metric {
     /// The value of the output whose transform this is.
     fn value(&self, u: f64) -> f64 {
-        self.warp.invert(self.unit.restore(u))
+        self.warp.invert(self.unit.restore(u)).clamp(-LARGEST, LARGEST)
     }
 
     /// The mean of many measurements where the transform's mean is `u`.
@@ -179,9 +183,12 @@ impl Outlook {
     /// Mean and deviation of the transform's mean.
     fn latent(&self) -> Estimate {
         let mean = self.parts.iter().map(|(weight, at)| weight * at.mean).sum::<f64>();
-        let square = |at: Estimate| at.deviation.powi(2) + (at.mean - mean).powi(2);
+        // In units of the largest, so that no square overflows.
+        let apart = |at: Estimate| at.deviation.max((at.mean - mean).abs());
+        let unit = self.parts.iter().map(|(_, at)| apart(*at)).fold(f64::MIN_POSITIVE, f64::max);
+        let square = |at: Estimate| (at.deviation / unit).hypot((at.mean - mean) / unit).powi(2);
         let variance = self.parts.iter().map(|(weight, at)| weight * square(*at)).sum::<f64>();
-        Estimate { mean, deviation: variance.sqrt() }
+        Estimate { mean, deviation: unit * variance.sqrt() }
     }
 
     /// Mean and deviation of what many measurements average to, in the output's own unit, and the deviation of one.

@@ -238,6 +238,7 @@ impl Study {
 /// What to expect of a metric whose output this is; `own` turns the output's mean into the metric's.
 fn expectation(metric: &str, outlook: &outlook::Outlook, own: impl Fn(f64) -> f64) -> Expectation {
     let (expected, noise) = outlook.expected();
-    let (metric, mean) = (metric.to_string(), own(expected.mean));
+    let mean = own(expected.mean).clamp(f64::MIN, f64::MAX);
+    let metric = metric.to_string();
     Expectation { metric, mean, deviation: expected.deviation, noise }
 }
