@@ -156,7 +156,7 @@ impl Context<'_> {
             return true;
         }
         let keeps = !self.state.record.baseline_keeps(policy.risk)
-            || 1.0 - prospect.next_within() <= policy.risk.max(policy.known());
+            || 1.0 - prospect.model_next() <= policy.risk.max(policy.known());
         keeps && self.state.record.speaks_for(&prospect.x, prospect.measured / SELDOM)
     }
 

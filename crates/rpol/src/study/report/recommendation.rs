@@ -114,7 +114,7 @@ impl Study {
     /// Of the settings that were measured, the one with the best expected objective among those whose means keep all limits
     /// with the [confidence](crate::study::Confidence) asked for; with a baseline the next measurement must keep the promised
     /// risk too. Before the horizon ends such a setting is measured again, and when it has ended only one that was confirmed
-    /// so is recommended. Where there is none, the baseline; without a baseline the setting that comes closest.
+    /// so is recommended; until then one that was measured once may be, and its standing says that this is early. Where there is none, the baseline; without a baseline the setting that comes closest.
     pub fn recommendation(&self) -> Result<Option<Recommendation>> {
         let informed = self.informed()?;
         let context = informed.context(&self.state);
@@ -129,15 +129,22 @@ impl Study {
         let best = |keep: &dyn Fn(&&Prospect) -> bool| {
             prospects.iter().filter(keep).reduce(|a, b| if b.worth > a.worth { b } else { a })
         };
-        let confirmed = best(&|p| p.is_confirmed(confidence)).map(|p| (p, Standing::Confirmed));
-        let early = || best(&|p| !ended && p.is_likely(confidence)).map(|p| (p, Standing::Early));
+        let promising = |p: &&Prospect| match ended {
+            true => p.is_confirmed(confidence),
+            false => p.is_likely(confidence),
+        };
+        let standing = |p: &Prospect| match p.is_confirmed(confidence) {
+            true => Standing::Confirmed,
+            false => Standing::Early,
+        };
+        let best = best(&promising).map(|p| (p, standing(p)));
         let baseline = || prospects.iter().find(|p| is_home(p)).map(|p| (p, Standing::Baseline));
         let closest = || {
             let nearer = |a: &Prospect, b: &Prospect| b.mean_within() > a.mean_within();
             let closest = prospects.iter().reduce(|a, b| if nearer(a, b) { b } else { a });
             closest.map(|p| (p, Standing::Closest))
         };
-        let found = confirmed.or_else(early).or_else(baseline).or_else(closest);
+        let found = best.or_else(baseline).or_else(closest);
         let recommended = found.map(|(prospect, standing)| Recommendation {
             standing: if is_home(prospect) { Standing::Baseline } else { standing },
             confidence,
