@@ -48,7 +48,7 @@
 //! | $f$, $g_i$ | | objective, raised; constraint, kept at or below 0 |
 //! | $k(x, x')$ | [`Kernel`] | prior covariance |
 //! | $\Lambda$, $\lambda$ | `noise` | noise variances, one a point; their common value |
-//! | $L$ | [`linalg::Cholesky`] | lower triangle with $LL^\top = K + \Lambda$ |
+//! | $L$ | [`gp::Factor`] | lower triangle with $LL^\top = K + \Lambda$ |
 //! | $z$, $\alpha$ | `whitened`, `weights` | $L^{-1}(y - m)$ and $L^{-\top}z$ |
 //! | $\mu$, $\sigma$ | `mean`, `deviation` | posterior mean; latent deviation, without noise |
 //! | $\gamma$ | `gain` | information gain, $\tfrac12\ln\det(I + \Lambda^{-1}K)$ |
