@@ -147,8 +147,8 @@ impl Context<'_> {
         Some(prospect)
     }
 
-    /// Where there is a baseline, what is recommended keeps the promise too: its next measurement goes over with a probability
-    /// of at most the risk, and of its own trials none failed and one of ten at most went over. Without a baseline the noise
+    /// Where there is a baseline, what is recommended keeps the promise too: by the models its next measurement goes over with a
+    /// probability of at most the risk, and of its own trials none failed and one of ten at most went over. Without a baseline the noise
     /// may be deeper than the limits: then single measurements prove nothing.
     fn keeps_promise(&self, prospect: &Prospect) -> bool {
         let Some(policy) = self.plan.policy.rule().promise() else { return true };
