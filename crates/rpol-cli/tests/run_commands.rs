@@ -128,6 +128,24 @@ fn a_failed_baseline_ends_a_run_and_is_tried_again_first() {
 }
 
 #[test]
+fn nothing_is_tried_while_the_baseline_is_measured_for_the_first_time() {
+    let study = bench::STUDY.replace("[run]", "baseline = { params = { x = 0.25 } }\n[run]");
+    let script = format!(
+        "echo $1 starts >> order; [ $1 = 0.25 ] && sleep 0.5; {PLAIN}; echo $1 ends >> order"
+    );
+    let bench = Bench::with(&script, &format!("{study}rounds = 4\nworkers = 4\n"));
+    bench.run("", 0);
+    let order = bench.read("order");
+    assert_eq!(order.lines().take(2).collect::<Vec<_>>(), ["0.25 starts", "0.25 ends"], "{order}");
+    assert_eq!(order.lines().count(), 8, "{order}");
+    // Where it is broken, three workers without work break nothing more.
+    let broken = "echo >> tries; sleep 0.2; exit 3";
+    let bench = Bench::with(broken, &format!("{study}rounds = 4\nworkers = 4\n"));
+    bench.run("", 1);
+    assert_eq!(bench.read("tries").lines().count(), 1);
+}
+
+#[test]
 fn expressions_and_standard_errors_are_read() {
     let script = "echo 'p99: 1'; echo '{\"cost\": [2, 0.5], \"host\": \"a\"}'; echo 'p99: 1.5 ms'";
     let bench = Bench::new(script, "rounds = 1\nmetrics = { p99 = 'p99: (\\S+)' }");

@@ -220,9 +220,13 @@ impl NativeStudy {
         })
     }
 
-    /// Where the study stands, as JSON.
-    fn status(&self, py: Python<'_>) -> PyResult<String> {
-        self.handle.look(py, |shared| written(&shared.study().status()))
+    /// Where the study stands, as JSON, and what it recommends in words.
+    fn status(&self, py: Python<'_>) -> PyResult<(String, Option<String>)> {
+        self.handle.look(py, |shared| {
+            let status = shared.study().status();
+            let words = status.recommendation.as_ref().map(ToString::to_string);
+            Ok((written(&status)?, words))
+        })
     }
 
     /// What the models believe of settings, as JSON; `null` while there is no model.

@@ -130,6 +130,8 @@ def test_answers(played: rpol.Study) -> None:
     assert (status.trials, status.round, status.running) == (12, 12, 0)
     assert len(status.information_gain) == 3 and status.calibration[0].metric == "cost"
     assert status.incumbent == incumbent and len(status.penalties) == 2
+    assert status.recommendation is not None and status.recommendation == played.recommendation()
+    assert rpol.create_study(SPEC, name="fresh").status().recommendation is None
 
 
 @pytest.mark.parametrize(("limit", "sign"), [("p99_ms <= 250", 1.0), ("p99_ms >= 250", -1.0)])

@@ -107,6 +107,26 @@ fn what_the_study_is_about_does_not_change() {
 }
 
 #[test]
+fn how_sure_a_recommendation_must_be_may_change_and_stays_where_nothing_is_said_of_it() {
+    let with = |level: &str| spec(&format!("confidence = {level}\n{BEFORE}"));
+    let mut study = Study::create(with("0.95")).unwrap();
+    assert!(study.revise(&with("0.8")).unwrap());
+    assert_eq!(Study::replay(study.log().to_vec()).unwrap().spec().confidence.level(), 0.8);
+    assert!(study.revise(&spec(BEFORE)).unwrap(), "left out, it is the default");
+    let replayed = Study::replay(study.log().to_vec()).unwrap();
+    assert_eq!((replayed.spec(), study.spec().confidence.level), (study.spec(), None));
+    let mut unsure = with("0.8");
+    unsure.confidence.level = Some(0.2);
+    assert!(study.revise(&unsure).unwrap_err().to_string().contains("0.2 is no confidence"));
+    assert!(study.revise(&with("{ level = 0.8, gain = "greedy" }")).is_err(), "the width stays");
+    // A log of before it could change.
+    let created = Study::create(with("0.95")).unwrap().log()[0].clone();
+    let old =
+        serde_json::from_value(serde_json::json!({"event": "revised", "horizon": 9})).unwrap();
+    assert_eq!(Study::replay(vec![created, old]).unwrap().spec().confidence.level(), 0.95);
+}
+
+#[test]
 fn two_that_share_a_store_learn_of_it() {
     let store = Arc::new(Memory::default());
     let mut one = Shared::open(store.clone(), spec(BEFORE)).unwrap();

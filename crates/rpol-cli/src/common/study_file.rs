@@ -36,13 +36,13 @@ pub(crate) fn storage(path: &Path, spec: &Spec) -> String {
     }
 }
 
-/// Begins the study of a file, or goes on with it, under another horizon, risk or budgets where the file has changed.
+/// Begins the study of a file, or goes on with it, under another horizon, risk, budgets or confidence where the file has changed.
 pub(crate) fn open_or_revise(store: Arc<dyn Store>, spec: &Spec, answer: Answer) -> Result<Shared> {
     let (shared, revised) = Shared::open_or_revise(store, spec.clone()).map_err(|error| {
         let Error::StudyExists { name, .. } = &error else { return anyhow::Error::new(error) };
         let name = shell(name);
         BadInput(format!(
-            "{error}. Horizon, risk, caution, budgets and [run] may change. For anything else begin another study by --name NEW \
+            "{error}. Horizon, risk, caution, budgets, confidence and [run] may change. For anything else begin another study by --name NEW \
              and take along what was measured: rpol export {name} -o old.csv, then rpol import old.csv --into NEW"
         ))
         .into()

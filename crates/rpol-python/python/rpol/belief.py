@@ -9,6 +9,7 @@ from typing import Any
 
 from ._internal.html import table
 from .params import Value
+from .recommendation import Recommendation, recommendation_of
 
 
 @dataclass(frozen=True)
@@ -94,8 +95,10 @@ class Status:
     """Of the objective's model, then of each constraint's; empty before the first ask."""
     calibration: tuple[Calibration, ...]
     """Of the objective, then of each constraint."""
+    recommendation: Recommendation | None
+    """What to run now, and what to expect of it; None before anything was measured."""
     incumbent: dict[str, Value] | None
-    """What to run now."""
+    """Its setting; the baseline's before anything was measured."""
     merged: Merged | None
     """What was merged to keep the settings of the models few; None where nothing was."""
     warnings: tuple[str, ...]
@@ -108,8 +111,8 @@ def prediction_of(row: Mapping[str, Any]) -> Prediction:
     return Prediction(Belief(**row["objective"]), limits)
 
 
-def status_of(row: Mapping[str, Any]) -> Status:
-    """The status of a JSON object."""
+def status_of(row: Mapping[str, Any], words: str | None) -> Status:
+    """The status of a JSON object, and the recommendation in words."""
     return Status(
         name=row["name"],
         round=row["round"],
@@ -118,6 +121,7 @@ def status_of(row: Mapping[str, Any]) -> Status:
         penalties=tuple(row["penalties"]),
         information_gain=tuple(row["information_gain"]),
         calibration=tuple(Calibration(**each) for each in row["calibration"]),
+        recommendation=None if words is None else recommendation_of(row["recommendation"], words),
         incumbent=row["incumbent"],
         merged=Merged(**row["merged"]) if "merged" in row else None,
         warnings=tuple(row.get("warnings", ())),

@@ -243,7 +243,8 @@ class Study:
 
     def status(self) -> Status:
         """Where the study stands."""
-        return status_of(json.loads(self._native.status()))
+        found, words = self._native.status()
+        return status_of(json.loads(found), words)
 
     @property
     def plot(self) -> Plots:

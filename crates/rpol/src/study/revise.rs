@@ -7,9 +7,9 @@ use crate::study::spec::revision::Revision;
 use crate::study::study::Study;
 
 impl Study {
-    /// Goes on under another horizon, risk, caution or other budgets; whether anything changed. Decisions from now on are
-    /// made under the new definition, those before stay what they were: the log says when it changed. How `rpol run` plays
-    /// the study is no part of that and may always change.
+    /// Goes on under another horizon, risk, caution, other budgets or another level of confidence; whether anything
+    /// changed. Decisions from now on are made under the new definition, those before stay what they were: the log says
+    /// when it changed. How `rpol run` plays the study is no part of that and may always change.
     ///
     /// ```
     /// use rpol::{Spec, Study};

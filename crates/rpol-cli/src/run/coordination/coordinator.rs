@@ -16,6 +16,16 @@ use rpol::{Error, Study};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
+/// What a worker is to do.
+pub(crate) enum Next {
+    /// Run a trial.
+    Trial(Suggestion),
+    /// Ask again in a while.
+    Wait,
+    /// Nothing more: there is a reason to stop.
+    End,
+}
+
 pub(crate) struct Coordinator<'a> {
     config: &'a Config,
     screen: &'a dyn Screen,
@@ -39,30 +49,31 @@ impl<'a> Coordinator<'a> {
         Self { config, screen, worker, began, state: Mutex::new(state) }
     }
 
-    /// The next trial to run; none once there is a reason to stop.
-    pub(crate) fn next_trial(&self) -> Result<Option<Suggestion>> {
+    /// What a worker is to do next.
+    pub(crate) fn next(&self) -> Result<Next> {
         let mut state = self.lock();
         state.shared.refresh()?;
         if state.stopped.is_none() {
             state.stopped = stop::reason(self.config, state.shared.study(), self.began);
         }
         if state.stopped.is_some() {
-            return Ok(None);
+            return Ok(Next::End);
         }
         if self.must_measure_the_baseline(state.shared.study()) {
             drop(state);
-            return self.baseline();
+            return Ok(self.baseline()?.map_or(Next::End, Next::Trial));
         }
         let (worker, lease) = (self.worker.name(), self.config.run.lease.duration());
         let rounds = self.config.rounds();
         let gone = |lease: &rpol::study::Lease| self.worker.knows_gone(lease);
-        let issued =
-            state.shared.issue_while(&worker, lease, gone, |study| counts::asked(study) < rounds);
-        match issued {
+        let more =
+            |study: &Study| counts::asked(study) < rounds && !self.awaits_the_baseline(study);
+        match state.shared.issue_while(&worker, lease, gone, more) {
             Ok(Some(issued)) => {
                 self.screen.began(state.shared.study(), &issued.suggestion);
-                Ok(Some(issued.suggestion))
+                Ok(Next::Trial(issued.suggestion))
             }
+            Ok(None) if self.awaits_the_baseline(state.shared.study()) => Ok(Next::Wait),
             Ok(None) => Ok(state.stop(StopReason::Rounds(rounds))),
             Err(error @ Error::Infeasible { .. }) => {
                 Ok(state.stop(StopReason::Infeasible(error.to_string())))
@@ -73,12 +84,29 @@ impl<'a> Coordinator<'a> {
 
     /// Whether the baseline was tried, by this run or one before, and never came to an end that was no failure.
     fn must_measure_the_baseline(&self, study: &Study) -> bool {
+        let mut tried = self.trials_of_the_baseline(study).peekable();
+        tried.peek().is_some() && tried.all(|trial| trial.state == TrialState::Fail)
+    }
+
+    /// Whether the baseline is being measured for the first time: nothing else is tried on a system that may be broken
+    /// already. Who asked for a trial by hand, without a lease, is not waited for.
+    fn awaits_the_baseline(&self, study: &Study) -> bool {
+        let (now, mut runs) = (now(), false);
+        for trial in self.trials_of_the_baseline(study) {
+            if trial.state == TrialState::Complete {
+                return false;
+            }
+            runs |= trial.lease.is_some() && trial.state_at(now) == TrialState::Running;
+        }
+        runs
+    }
+
+    fn trials_of_the_baseline<'s>(&self, study: &'s Study) -> impl Iterator<Item = &'s Trial> {
         let space = &self.config.spec.params;
-        let Some(baseline) = &self.config.spec.baseline else { return false };
-        let Ok(at_baseline) = space.encode(&baseline.params) else { return false };
-        let is_there = |t: &&Trial| space.encode(&t.params).is_ok_and(|x| x == at_baseline);
-        let mut tried = study.trials().iter().filter(is_there).map(|trial| trial.state).peekable();
-        tried.peek().is_some() && tried.all(|state| state == TrialState::Fail)
+        let baseline = self.config.spec.baseline.as_ref();
+        let at = baseline.and_then(|baseline| space.encode(&baseline.params).ok());
+        let is_there = move |t: &&Trial| at.is_some() && space.encode(&t.params).ok() == at;
+        study.trials().iter().filter(is_there)
     }
 
     /// The baseline once more, claimed like any trial; none where it is what was run last.
@@ -116,7 +144,7 @@ impl<'a> Coordinator<'a> {
         let mut state = self.lock();
         let problem = || reading.problem.clone().unwrap_or_default();
         if lacks(state.shared.study(), reading) {
-            state.stop::<()>(StopReason::Lacking(problem()));
+            state.stop(StopReason::Lacking(problem()));
             if reading.metrics.is_empty() {
                 self.screen.note(&format!("trial {} stays open: {}", trial.number, problem()));
                 let worker = self.worker.name();
@@ -137,7 +165,7 @@ impl<'a> Coordinator<'a> {
         let study = state.shared.study();
         let of_baseline = self.must_measure_the_baseline(study) || is_baseline(study, number);
         if reading.problem.is_some() && of_baseline {
-            state.stop::<()>(StopReason::Baseline(problem()));
+            state.stop(StopReason::Baseline(problem()));
         }
         state.count_failures(self.config.run.max_failures, reading.problem.as_deref());
         self.warn(&mut state);
@@ -171,12 +199,12 @@ impl<'a> Coordinator<'a> {
     /// Leaves a trial to whoever comes next.
     pub(crate) fn release(&self, trial: &Suggestion) -> Result<()> {
         let mut state = self.lock();
-        state.stop::<()>(StopReason::Interrupted);
+        state.stop(StopReason::Interrupted);
         Ok(state.shared.renew(trial.number, &self.worker.name(), Duration::ZERO)?)
     }
 
     pub(crate) fn stop(&self, stopped: StopReason) {
-        self.lock().stop::<()>(stopped);
+        self.lock().stop(stopped);
     }
 
     /// Why it was stopped, and the study.
@@ -208,17 +236,17 @@ fn is_baseline(study: &Study, number: u64) -> bool {
 
 impl State {
     /// The first reason stands, except that the user has the last word.
-    fn stop<T>(&mut self, stopped: StopReason) -> Option<T> {
+    fn stop(&mut self, stopped: StopReason) -> Next {
         if self.stopped.is_none() || stopped == StopReason::Interrupted {
             self.stopped = Some(stopped);
         }
-        None
+        Next::End
     }
 
     fn count_failures(&mut self, most: u32, problem: Option<&str>) {
         self.failures_in_a_row = problem.map_or(0, |_| self.failures_in_a_row + 1);
         if let Some(problem) = problem.filter(|_| self.failures_in_a_row >= most) {
-            self.stop::<()>(StopReason::Failures(self.failures_in_a_row, problem.into()));
+            self.stop(StopReason::Failures(self.failures_in_a_row, problem.into()));
         }
     }
 }

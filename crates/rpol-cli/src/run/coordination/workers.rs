@@ -1,7 +1,7 @@
 //! The run itself: workers that take trials, run them and bring the results.
 
 use super::config::Config;
-use super::coordinator::Coordinator;
+use super::coordinator::{Coordinator, Next};
 use super::renewal::Renewal;
 use super::trial::{Outcome, run_trial};
 use crate::run::output::screen::Screen;
@@ -11,6 +11,10 @@ use anyhow::{Result, bail};
 use rpol::store::Shared;
 use rpol::study::{Suggestion, WhenSpent};
 use std::thread;
+use std::time::Duration;
+
+/// How often a worker that waits asks again.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// A run that has ended.
 pub(crate) struct RunOutcome {
@@ -64,9 +68,10 @@ impl Workers<'_> {
             if self.interrupt.is_raised() {
                 self.coordinator.stop(StopReason::Interrupted);
             }
-            match self.coordinator.next_trial()? {
-                Some(trial) => self.run_trial(&trial)?,
-                None => return Ok(()),
+            match self.coordinator.next()? {
+                Next::Trial(trial) => self.run_trial(&trial)?,
+                Next::Wait => thread::sleep(PAUSE),
+                Next::End => return Ok(()),
             }
         }
     }
