@@ -118,7 +118,7 @@ fn how_sure_a_recommendation_must_be_may_change_and_stays_where_nothing_is_said_
     let mut unsure = with("0.8");
     unsure.confidence.level = Some(0.2);
     assert!(study.revise(&unsure).unwrap_err().to_string().contains("0.2 is no confidence"));
-    assert!(study.revise(&with("{ level = 0.8, gain = "greedy" }")).is_err(), "the width stays");
+    assert!(study.revise(&with("{ level = 0.8, gain = 'greedy' }")).is_err(), "the width stays");
     // A log of before it could change.
     let created = Study::create(with("0.95")).unwrap().log()[0].clone();
     let old =
