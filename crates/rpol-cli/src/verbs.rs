@@ -41,6 +41,12 @@ impl Target {
         find(&self.study, &self.storage)
     }
 
+    /// The study as it is stored, without what is past and is not needed to go on: old trials and their events.
+    pub(crate) fn resume(&self) -> Result<Shared> {
+        let (store, name) = self.place()?;
+        Ok(Shared::resume(store, &name)?)
+    }
+
     fn place(&self) -> Result<(Arc<dyn Store>, String)> {
         place(&self.study, &self.storage)
     }

@@ -48,7 +48,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let mut shared = args.target.load()?;
+    let mut shared = args.target.resume()?;
     if !args.params.is_empty() {
         let own = own(&mut shared, args)?;
         return args.answer.give(&own, || words(&shared, std::slice::from_ref(&own)));

@@ -35,17 +35,17 @@ pub(crate) struct Args {
 struct Answer<'a> {
     recommendation: Option<Recommendation>,
     /// The best trial that kept every limit as measured.
-    best: Option<&'a Row<'a>>,
+    best: Option<Row<'a>>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let shared = args.target.load()?;
-    let (study, rows) = (shared.study(), shared.rows());
+    let shared = args.target.resume()?;
+    let study = shared.study();
     let best = study.best_trial();
     let recommendation = study.recommendation()?;
     match args.listing.format() {
         Format::Json => {
-            let best = best.map(|trial| &rows[trial.number as usize]);
+            let best = shared.best_row();
             output::json(&Answer { recommendation, best })?;
         }
         Format::Table if recommendation.is_none() && best.is_none() => {}
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 fn none_yet(shared: &Shared) -> String {
-    let (name, trials) = (&shared.study().spec().name, shared.study().trials().len());
+    let (name, trials) = (&shared.study().spec().name, shared.study().status().trials);
     format!("there is no best trial: none of the {trials} of {name:?} is known to keep every limit")
 }
 

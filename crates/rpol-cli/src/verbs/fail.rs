@@ -18,7 +18,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let Reasoned { trial, reason, answer } = &args.reasoned;
-    trial.target.load()?.change(|study| study.fail(trial.number, reason))?;
+    trial.target.resume()?.change(|study| study.fail(trial.number, reason))?;
     let number = trial.number;
     answer.give(&json!({ "failed": number }), || format!("trial {number} is noted as failed"))
 }

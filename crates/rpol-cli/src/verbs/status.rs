@@ -39,7 +39,7 @@ struct Standing {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let shared = args.target.load()?;
+    let shared = args.target.resume()?;
     let standing = standing(&shared);
     match args.listing.format() {
         Format::Json => output::json(&standing),

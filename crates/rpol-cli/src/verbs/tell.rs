@@ -30,10 +30,10 @@ struct Document {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let (mut shared, number) = (args.measured.trial.target.load()?, args.measured.trial.number);
+    let (mut shared, number) = (args.measured.trial.target.resume()?, args.measured.trial.number);
     let metrics = args.measured.read(shared.study().spec())?;
     let (told, note) = shared.change(|study| {
-        let note = study.trials().get(number as usize).and_then(note);
+        let note = study.trial(number).ok().and_then(note);
         Ok((study.tell(number, metrics.iter().cloned())?, note))
     })?;
     let answer = args.measured.answer();

@@ -7,12 +7,14 @@
 mod memory;
 mod moment;
 mod row;
+mod resumed;
 mod shared;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 
 pub use memory::Memory;
 pub use moment::rfc3339;
+pub use resumed::check_snapshot;
 pub use row::Row;
 pub use shared::{Issued, Moments, Shared};
 #[cfg(feature = "sqlite")]
@@ -55,6 +57,15 @@ pub trait Store: Send + Sync {
     /// Removes a study; whether there was one.
     fn delete(&self, study: &str) -> Result<bool>;
 
+    /// The last [kept](Self::keep) snapshot of a study that fits its log, and the entries after it; `None` where there is none.
+    fn snapshot(&self, _study: &str) -> Result<Option<(Snapshot, Vec<Entry>)>> {
+        Ok(None)
+    }
+
+    /// Keeps a snapshot in place of an older one. It only saves reading: a store may lose it at any time, and this neither
+    /// waits for others nor fails.
+    fn keep(&self, _study: &str, _snapshot: &Snapshot) {}
+
     /// What is wrong with the store as a whole; what is wrong with a log, [`read`](Self::read) says.
     fn faults(&self) -> Result<Vec<String>> {
         Ok(Vec::new())
@@ -73,6 +84,15 @@ pub trait Store: Send + Sync {
             log.append(entries)
         })
     }
+}
+
+/// What the first entries of a log add up to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Snapshot {
+    /// How many entries.
+    pub position: usize,
+    /// What they add up to; a store need not understand it.
+    pub content: Vec<u8>,
 }
 
 /// A study's log in the hands of its only writer.

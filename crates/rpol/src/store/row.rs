@@ -70,6 +70,13 @@ impl Shared {
         numbers.into_iter().map(of).collect()
     }
 
+    /// That of the [best trial](crate::Study::best_trial).
+    #[must_use]
+    pub fn best_row(&self) -> Option<Row<'_>> {
+        let best = self.study().best_trial()?;
+        Some(row(best, self.moments_of(best.number), &self.limits(), now()))
+    }
+
     fn limits(&self) -> Vec<String> {
         self.study().spec().constraints.iter().map(ToString::to_string).collect()
     }

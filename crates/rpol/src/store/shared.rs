@@ -14,7 +14,8 @@
 
 use super::{Entry, Log, Store, now};
 use crate::error::{Error, Result};
-use crate::study::{Event, Lease, Spec, Study, Suggestion, Trial, TrialState};
+use crate::study::{Event, Lease, Spec, Study, Suggestion, Times, Trial, TrialState};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,6 +27,18 @@ pub struct Moments {
     pub asked: Option<u64>,
     /// When the last of its metrics came.
     pub told: Option<u64>,
+}
+
+impl From<Times> for Moments {
+    fn from((asked, told): Times) -> Self {
+        Self { asked, told }
+    }
+}
+
+impl From<Moments> for Times {
+    fn from(Moments { asked, told }: Moments) -> Self {
+        (asked, told)
+    }
 }
 
 /// A study in a store. Every change reads what others have written, is applied, and is acknowledged only
@@ -43,12 +56,14 @@ pub struct Moments {
 /// ```
 #[derive(Clone)]
 pub struct Shared {
-    store: Arc<dyn Store>,
-    study: Study,
+    pub(super) store: Arc<dyn Store>,
+    pub(super) study: Study,
     /// When each entry of the log was written.
     times: Vec<u64>,
     /// Whether others were writing when we last did: then it is better to wait for one's turn.
     contended: bool,
+    /// When trials were asked for and told, by a snapshot: the log in memory begins after it.
+    pub(super) resumed: Option<HashMap<u64, Moments>>,
 }
 
 /// A trial for a worker.
@@ -72,7 +87,7 @@ impl Shared {
         match store.append(&name, 0, &created) {
             Ok(()) => {
                 let times = created.iter().map(|entry| entry.at).collect();
-                Ok(Self { store, study, times, contended: false })
+                Ok(Self::new(store, study, times))
             }
             Err(Error::Conflict { .. }) => {
                 let found = Self::load(store, &name)?;
@@ -109,7 +124,11 @@ impl Shared {
             };
             return Err(Error::UnknownStudy { name: name.into(), known });
         }
-        Ok(Self { store, study: Study::replay(log)?, times, contended: false })
+        Ok(Self::new(store, Study::replay(log)?, times))
+    }
+
+    pub(super) fn new(store: Arc<dyn Store>, study: Study, times: Vec<u64>) -> Self {
+        Self { store, study, times, contended: false, resumed: None }
     }
 
     /// The study as of the last change or [`refresh`](Self::refresh).
@@ -130,6 +149,10 @@ impl Shared {
         let trials = self.study.trials();
         let mut moments = vec![Moments::default(); trials.len()];
         let first = trials.first().map_or(0, |trial| trial.number);
+        if let Some(known) = &self.resumed {
+            let at = |number: u64| known.get(&number).copied().unwrap_or_default();
+            moments = trials.iter().map(|trial| at(trial.number)).collect();
+        }
         let place = |number: &u64| number.checked_sub(first).map(|place| place as usize);
         for (event, at) in self.study.log().iter().zip(&self.times) {
             let (number, asked) = match event {
@@ -144,6 +167,15 @@ impl Shared {
             *moment = Some(*at);
         }
         moments
+    }
+
+    /// Those of one trial, also where it is the best and older than the log in memory.
+    pub(super) fn moments_of(&self, number: u64) -> Moments {
+        let first = self.study.trials().first().map_or(0, |trial| trial.number);
+        let place = number.checked_sub(first).map(|place| place as usize);
+        let known = self.resumed.as_ref().and_then(|known| known.get(&number));
+        let found = place.and_then(|place| self.moments().get(place).copied());
+        found.or(known.copied()).unwrap_or_default()
     }
 
     /// Drops compacted trials and the log so far from memory, not from the store: see [`Study::drop_history`].
@@ -161,10 +193,19 @@ impl Shared {
     /// Reads what others have written since.
     pub fn refresh(&mut self) -> Result<()> {
         let new = self.store.read(&self.study.spec().name, self.study.length())?;
-        self.fold(new)
+        match self.fold(new) {
+            Err(Error::Compacted { .. }) if self.resumed.is_some() => self.load_all(),
+            outcome => outcome,
+        }
     }
 
-    fn fold(&mut self, new: Vec<Entry>) -> Result<()> {
+    /// Reads the log from its beginning, where a snapshot does not say enough.
+    fn load_all(&mut self) -> Result<()> {
+        *self = Self::load(self.store.clone(), &self.study.spec().name)?;
+        Ok(())
+    }
+
+    pub(super) fn fold(&mut self, new: Vec<Entry>) -> Result<()> {
         let (events, times) = parted(new);
         if !events.is_empty() {
             self.study.extend(events)?;
@@ -176,6 +217,19 @@ impl Shared {
     /// Makes a change and stores what it recorded. Where another writer came between, the change is taken back and
     /// made again, this time with the others waiting.
     pub fn change<T>(&mut self, mut change: impl FnMut(&mut Study) -> Result<T>) -> Result<T> {
+        match self.change_what_is_known(&mut change) {
+            Err(Error::Compacted { .. }) if self.resumed.is_some() => {
+                self.load_all()?;
+                self.change_what_is_known(&mut change)
+            }
+            outcome => outcome,
+        }
+    }
+
+    fn change_what_is_known<T>(
+        &mut self,
+        mut change: impl FnMut(&mut Study) -> Result<T>,
+    ) -> Result<T> {
         if !self.contended {
             self.refresh()?;
             let length = self.study.length();
@@ -301,6 +355,6 @@ fn stamped(events: &[Event]) -> Vec<Entry> {
     events.iter().map(|event| Entry { at, event: event.clone() }).collect()
 }
 
-fn parted(entries: Vec<Entry>) -> (Vec<Event>, Vec<u64>) {
+pub(super) fn parted(entries: Vec<Entry>) -> (Vec<Event>, Vec<u64>) {
     entries.into_iter().map(|Entry { at, event }| (event, at)).unzip()
 }

@@ -92,11 +92,12 @@ impl Timing {
 }
 
 /// What a strategy remembers beside the data: part of the fold over the log.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub(crate) struct Memory {
     /// The first round that counts, after a detected change.
     pub(crate) since: u64,
-    /// The schedule of [`Master`].
+    /// The schedule of [`Master`]. Studies with one have no snapshots.
+    #[serde(skip)]
     pub(crate) schedule: Option<Schedule>,
 }
 

@@ -79,7 +79,7 @@ impl Default for Watchful {
 pub(crate) const DIRECTIONS: [f64; 2] = [1.0, -1.0];
 
 /// The last errors of an output's forecasts, in deviations.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Scores(VecDeque<f64>);
 
 impl Scores {
@@ -109,7 +109,7 @@ impl Scores {
 }
 
 /// A CUSUM of the errors of forecasts in one direction.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(crate) struct Slide {
     pub(crate) sum: f64,
     /// The first round since the sum left 0.

@@ -66,7 +66,7 @@ impl Study {
 
     /// Folds what another writer has added to the log.
     pub fn extend(&mut self, events: Vec<Event>) -> Result<()> {
-        if events.iter().any(amends) {
+        if events.iter().any(Event::amends) {
             events.iter().try_for_each(|event| self.check_amendment(event))?;
             *self = self.refolded(self.log.iter().cloned().chain(events).collect())?;
             return Ok(());
@@ -87,7 +87,7 @@ impl Study {
         }
         let kept = self.log.len() - undone.len();
         let untouched =
-            |engine: &Arc<Engine>| engine.position() <= length && !undone.iter().any(amends);
+            |engine: &Arc<Engine>| engine.position() <= length && !undone.iter().any(Event::amends);
         let engine = std::mem::take(&mut *self.locked()).engine.filter(untouched);
         *self = self.refolded(self.log[..kept].to_vec())?;
         self.locked().engine = engine;
@@ -193,9 +193,4 @@ impl Study {
         }
         Ok(())
     }
-}
-
-/// Whether an event changes what earlier ones meant.
-fn amends(event: &Event) -> bool {
-    matches!(event, Event::Voided { .. } | Event::Corrected { .. })
 }

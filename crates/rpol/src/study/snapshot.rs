@@ -21,10 +21,10 @@ pub(in crate::study) const DROPPED: &str = "it was dropped from memory; replay t
 #[derive(Debug)]
 pub(in crate::study) struct Origin {
     /// Entries before it.
-    length: usize,
-    state: State,
+    pub(in crate::study) length: usize,
+    pub(in crate::study) state: State,
     /// The models follow the log step by step, so they cannot be rebuilt without its beginning.
-    engine: Arc<Engine>,
+    pub(in crate::study) engine: Arc<Engine>,
 }
 
 impl Study {

@@ -27,6 +27,11 @@ impl Chain {
         Self::hash("rpol event", &[&self.0, &position, &at, event.as_bytes()])
     }
 
+    /// Of a snapshot of everything so far.
+    pub(super) fn of_snapshot(&self, content: &[u8]) -> Self {
+        Self::hash("rpol snapshot", &[&self.0, content])
+    }
+
     /// Each part with its length, so that none can flow into the next.
     fn hash(tag: &str, parts: &[&[u8]]) -> Self {
         let mut sha = Sha256::new_with_prefix(tag);

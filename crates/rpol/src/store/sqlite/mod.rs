@@ -10,9 +10,10 @@ mod chain;
 mod failure;
 mod open;
 mod rows;
+mod snapshots;
 mod wal;
 
-use super::{Entry, Log, Store};
+use super::{Entry, Log, Snapshot, Store};
 use crate::error::Result;
 use failure::{explained, unusable};
 use rows::{Head, Rows};
@@ -127,6 +128,29 @@ impl Store for Sqlite {
             let head = rows.head()?;
             work(&mut Writing { store: self, rows, head })
         })
+    }
+
+    fn snapshot(&self, study: &str) -> Result<Option<(Snapshot, Vec<Entry>)>> {
+        self.looking(|connection| {
+            let rows = self.rows(connection, study);
+            let head = rows.head()?;
+            let Some(snapshot) = head.and_then(|head| rows.snapshot(head)) else { return Ok(None) };
+            let entries = self.read_on(&rows, head, snapshot.position)?;
+            Ok(Some((snapshot, entries)))
+        })
+    }
+
+    fn keep(&self, study: &str, snapshot: &Snapshot) {
+        let mut writer = unpoisoned(&self.writer);
+        // Nobody waits for what is not needed.
+        if writer.busy_handler(None::<fn(i32) -> bool>).is_ok() {
+            // What cannot be kept is not: the log says the same.
+            let _ = self.transact(&writer, TransactionBehavior::Immediate, |connection| {
+                let rows = self.rows(connection, study);
+                rows.head()?.map_or(Ok(()), |head| rows.keep(head, snapshot))
+            });
+        }
+        let _ = open::wait_for_others(&mut writer);
     }
 
     fn faults(&self) -> Result<Vec<String>> {

@@ -145,7 +145,8 @@ pub(super) fn start_log_anew(path: &Path, connection: &Connection) -> Result<()>
     emptied.map_err(|error| explained(path, &error))
 }
 
-fn set_up(connection: &mut Connection) -> rusqlite::Result<()> {
+/// Lets a connection wait while others write.
+pub(super) fn wait_for_others(connection: &mut Connection) -> rusqlite::Result<()> {
     let mut since = Instant::now();
     connection.busy_handler(Some(move |times| {
         if times == 0 {
@@ -153,7 +154,11 @@ fn set_up(connection: &mut Connection) -> rusqlite::Result<()> {
         }
         thread::sleep(PAUSE);
         since.elapsed() < PATIENCE
-    }))?;
+    }))
+}
+
+fn set_up(connection: &mut Connection) -> rusqlite::Result<()> {
+    wait_for_others(connection)?;
     connection.execute_batch("PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF;")?;
     // Else a transaction that is given up may leave frames in the log that look finished.
     connection.pragma_update(None, "cache_spill", false)?;

@@ -65,7 +65,7 @@ impl Rows<'_> {
         Ok(entries)
     }
 
-    fn chain_before(&self, head: Head, from: usize) -> Result<Chain> {
+    pub(super) fn chain_before(&self, head: Head, from: usize) -> Result<Chain> {
         if from == 0 {
             return Ok(Chain::of_study(self.study));
         }
@@ -145,6 +145,7 @@ impl Rows<'_> {
         let mut names = names(self.connection, self.path)?;
         names.retain(|name| name != self.study);
         self.execute("DELETE FROM events WHERE study = ?1", params![head.id])?;
+        self.drop_snapshot(head.id);
         self.change("DELETE FROM studies WHERE name = ?1", params![self.study])?;
         self.list(self.next_id()?, &names)
     }
@@ -168,7 +169,7 @@ impl Rows<'_> {
         }
     }
 
-    fn execute(&self, sql: &str, values: impl rusqlite::Params) -> Result<usize> {
+    pub(super) fn execute(&self, sql: &str, values: impl rusqlite::Params) -> Result<usize> {
         self.connection
             .prepare_cached(sql)
             .and_then(|mut statement| statement.execute(values))

@@ -17,10 +17,10 @@ use crate::points::Points;
 use crate::study::data::stats::Distance;
 use crate::study::data::table::SettingTable;
 use crate::study::log::event::Fitted;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What was merged to keep a study's settings few, and how wrong that can be.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Merged {
     /// How many settings were merged into others.
     pub settings: u64,

@@ -22,10 +22,11 @@ use crate::study::data::tally::Tally;
 use crate::study::data::visible::View;
 use crate::study::log::trial::Trial;
 use merge::Merged;
+use serde::{Deserialize, Serialize};
 
 /// What the trials at the beginning of a study add up to. Sums over all trials go on from here with the others,
 /// in the same order: so it makes no difference to a decision how much is compacted.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(in crate::study) struct Compacted {
     /// How many.
     pub(in crate::study) trials: u64,

@@ -5,16 +5,18 @@
 //! constraint's spread is at least half its distance from the limit. Where all groups agree the
 //! unit under a promise is the value itself, so that no scaling of a metric changes a decision.
 
+use serde::{Deserialize, Serialize};
+
 /// A setting less than this away from the first of a place, in every coordinate, belongs to it.
 const NEAR: f64 = 0.1;
 /// The most places: once they are all known, a setting that is near none belongs to the nearest.
 const MOST: usize = 4096;
 
 /// Mean values of places, in the order of their first settings.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(in crate::study) struct ScaleBins(Vec<ScaleBin>);
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct ScaleBin {
     x: Vec<f64>,
     mean: f64,

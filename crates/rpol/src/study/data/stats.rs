@@ -1,6 +1,7 @@
 //! What was seen of one output at one setting: repeats add up, in the output's own unit.
 
 use crate::study::log::event::Fitted;
+use serde::{Deserialize, Serialize};
 
 /// A standard error below this share of the output's spread is taken as this much.
 const FINEST: f64 = 1e-6;
@@ -10,7 +11,7 @@ const COARSEST: f64 = 1e100;
 const HEAVIEST: f64 = 1e200;
 
 /// Measurements that share the noise of the output, which every fit estimates again.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub(in crate::study) struct Plain {
     /// How many; one with more noise counts for less.
     pub(in crate::study) weight: f64,
@@ -29,7 +30,7 @@ impl Plain {
 }
 
 /// Measurements with standard errors of their own, merged by precision.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 struct Own {
     /// The error of the first.
     sem: f64,
@@ -63,7 +64,7 @@ pub(in crate::study) struct Valued {
 }
 
 /// All that was seen of one output at one setting.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub(in crate::study) struct OutputStats {
     pub(in crate::study) plain: Plain,
     own: Own,

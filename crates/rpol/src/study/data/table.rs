@@ -3,21 +3,24 @@
 use super::stats::OutputStats;
 use std::collections::HashMap;
 use std::sync::Arc;
+use serde::{Deserialize, Serialize};
 
 /// Settings in the order in which they were first seen, and what was seen of every output there.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(in crate::study) struct SettingTable {
     outputs: usize,
     rows: Vec<SettingRow>,
     /// One after the other, all outputs of the first, all of the second, ...
     seen: Vec<OutputStats>,
+    /// The place of each setting, which the rows say.
+    #[serde(skip)]
     bins: HashMap<u64, usize>,
     /// How many values of each output.
     pub(in crate::study) values: Vec<u64>,
 }
 
 /// One setting.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(in crate::study) struct SettingRow {
     /// Its number among the distinct ones.
     pub(in crate::study) point: u64,
@@ -99,8 +102,13 @@ impl SettingTable {
         bins.for_each(|place| seen.extend_from_slice(self.at(place)));
         let mut keep = kept.iter();
         self.rows.retain(|_| keep.next() == Some(&true));
+        self.seen = seen;
+        self.index();
+    }
+
+    /// Finds the place of each setting again.
+    pub(in crate::study) fn index(&mut self) {
         let numbered = self.rows.iter().enumerate();
         self.bins = numbered.map(|(place, row)| (row.point, place)).collect();
-        self.seen = seen;
     }
 }

@@ -2,12 +2,13 @@
 
 use crate::study::log::trial::{Trial, TrialState};
 use std::collections::VecDeque;
+use serde::{Deserialize, Serialize};
 
 /// How many of the last trials "recent" means.
 const RECENT: usize = 20;
 
 /// The costs of a constraint, added up in the order of their trials.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(in crate::study) struct Tally {
     /// The sum of the excesses that were measured.
     pub(in crate::study) measured: f64,

@@ -34,6 +34,18 @@ use skip::SearchSkip;
 use std::sync::Arc;
 use std::time::Instant;
 
+/// After a decision of such a round nothing is left of the models but what the log says: a process that joins later need not
+/// follow what came before, and a snapshot needs no models. A fit takes no longer than these rounds, so one that is given up
+/// here is done before the next of them.
+pub(in crate::study) fn begins_anew(round: u64) -> bool {
+    round >= FIRST_ANEW && round.is_multiple_of(ANEW)
+}
+
+/// Rounds between two new beginnings: the models are built again once in so many asks.
+const ANEW: u64 = 128;
+/// The first of them: shorter logs are read fast enough.
+const FIRST_ANEW: u64 = 512;
+
 /// What a study believes. To record a result takes no model, and a process that only tells never builds one.
 #[derive(Debug, Clone)]
 pub(in crate::study) struct Engine {
@@ -83,12 +95,22 @@ impl Engine {
         self.position
     }
 
-    /// The first entry of a log that is left in the models once it is followed. A fit rebuilds them, so nothing before the
-    /// last one is; only residuals are.
+    /// The same where the log before it was not followed.
+    pub(in crate::study) fn at(self, position: usize) -> Self {
+        Self { position, ..self }
+    }
+
+    /// The first entry of a log that is left in the models once it is followed: they begin anew with a fit, and in some
+    /// rounds. Only residuals are of all entries.
     pub(in crate::study) fn first_that_matters(plan: &Plan, new: &[Event]) -> usize {
+        let anew = |event: &Event| match event {
+            Event::Fitted { .. } => true,
+            Event::Asked { round, .. } => begins_anew(*round),
+            _ => false,
+        };
         match plan.strategy.learning().residual_test() {
             Some(_) => 0,
-            None => new.iter().rposition(|e| matches!(e, Event::Fitted { .. })).unwrap_or(0),
+            None => new.iter().rposition(anew).map_or(0, |place| place + 1),
         }
     }
 
@@ -118,6 +140,10 @@ impl Engine {
                 self.fitting = None;
             }
             Event::Changed { .. } => self.fitting = None,
+            Event::Asked { round, .. } if begins_anew(*round) => {
+                self.models.outdate();
+                (self.fitting, self.skip) = (None, None);
+            }
             Event::Revised(revision) => {
                 if let Ok((spec, plan)) = revision.revised(&self.spec) {
                     (self.spec, self.plan) = (spec, plan);

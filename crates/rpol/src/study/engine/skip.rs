@@ -15,7 +15,7 @@
 //! due follows from the log alone, so a replay searches in the same rounds. Under a promised risk a
 //! reused setting is charged to the allowance like any other.
 
-use super::Engine;
+use super::{Engine, begins_anew};
 use crate::error::Result;
 use crate::policy::score::Estimate;
 use crate::study::acquire::decide::Decided;
@@ -78,7 +78,7 @@ impl Engine {
     ) {
         let thrifty =
             self.plan.accumulates() && self.models.ready() && self.context(state).reuses_settings();
-        if !thrifty || !state.pace.may_rest() {
+        if !thrifty || !state.pace.may_rest() || begins_anew(state.round) {
             self.skip = None;
         } else if searched {
             // The setting asked for just now is not in the models yet.

@@ -4,4 +4,5 @@
 
 mod background_fit;
 mod compact;
+mod resume;
 mod skip;

@@ -1,13 +1,14 @@
 //! Voids and corrections.
 
 use super::event::{Event, Reported};
-use std::collections::{HashMap, HashSet};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What later events say of earlier ones: known before the fold begins.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(in crate::study) struct Amendments {
-    voided: HashSet<u64>,
-    corrected: HashMap<(u64, String), Reported>,
+    voided: BTreeSet<u64>,
+    corrected: BTreeMap<(u64, String), Reported>,
 }
 
 impl Amendments {

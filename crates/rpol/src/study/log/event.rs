@@ -101,6 +101,13 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Whether it changes what earlier ones meant.
+    pub(crate) fn amends(&self) -> bool {
+        matches!(self, Self::Voided { .. } | Self::Corrected { .. })
+    }
+}
+
 /// Metrics by name.
 pub type Metrics = IndexMap<String, Reported>;
 

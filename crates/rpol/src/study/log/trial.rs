@@ -3,7 +3,7 @@
 use super::event::{Decision, Metrics, Promise};
 use crate::space::Params;
 use crate::strategy::Timing;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Where a trial stands; which metrics have arrived is a separate matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -77,7 +77,7 @@ pub struct Trial {
 }
 
 /// A worker's hold on a trial.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lease {
     /// Who.
     pub worker: String,
@@ -86,7 +86,7 @@ pub struct Lease {
 }
 
 /// A value of an output, and when it was revealed.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Arrival {
     pub(crate) value: f64,
     /// Its own noise, as a standard deviation.

@@ -6,6 +6,7 @@
 use super::State;
 use super::forecast_errors::Answer;
 use std::collections::VecDeque;
+use serde::{Deserialize, Serialize};
 
 /// A model that rests on fewer values promises nothing yet.
 pub(in crate::study) const SETTLED: u64 = 8;
@@ -22,7 +23,7 @@ const RIGHT: [f64; 20] = [
 ];
 
 /// The errors of answered forecasts.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(in crate::study) struct Errors {
     pub(in crate::study) answered: u64,
     pub(in crate::study) within: u64,

@@ -26,13 +26,14 @@ use crate::strategy::{DIRECTIONS, Scores, Slide, Watchful};
 use crate::study::log::trial::Trial;
 use crate::study::spec::plan::Plan;
 use std::collections::BTreeMap;
+use serde::{Deserialize, Serialize};
 
 /// Trials that a doubt may take to be settled. Those of the baseline do not count where it arose elsewhere: they are played when
 /// nothing else may be.
 const PATIENCE: u64 = 12;
 
 /// What the answers of all outputs since the last change say of the next.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(in crate::study) struct ChangeTest {
     outputs: Vec<Seen>,
     repeatables: RepeatableSettings,
@@ -44,7 +45,7 @@ pub(in crate::study) struct ChangeTest {
 }
 
 /// What the answers of one output add up to.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct Seen {
     scores: Scores,
     /// Of forecasts, while there is no doubt.
@@ -78,7 +79,7 @@ impl Seen {
 }
 
 /// A suspicion that the system has changed.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(in crate::study) struct Doubt {
     /// The first round it is about.
     since: u64,

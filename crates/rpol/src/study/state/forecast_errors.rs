@@ -3,9 +3,10 @@
 use super::calibration::{Errors, SETTLED};
 use crate::study::log::forecast::Forecast;
 use crate::study::log::trial::Trial;
+use serde::{Deserialize, Serialize};
 
 /// A forecast and the value that answered it.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(in crate::study) struct Answer {
     /// The trial, by whose number answers of one round are in order.
     pub(in crate::study) number: u64,
@@ -76,7 +77,7 @@ impl Answer {
 }
 
 /// What the answers of an output add up to.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(in crate::study) struct ForecastErrors {
     pub(in crate::study) errors: Errors,
     /// Answers of the open round: their order is known when it closes.

@@ -31,10 +31,12 @@ use setting_ids::Settings;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use trials::Trials;
+use serde::{Deserialize, Serialize};
 
 /// Everything the log adds up to, except for the models.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(in crate::study) struct State {
+    #[serde(skip)]
     pub(in crate::study) trials: Trials,
     /// What those at the beginning add up to.
     pub(in crate::study) compacted: Compacted,
@@ -43,6 +45,7 @@ pub(in crate::study) struct State {
     /// What they say of the next.
     pub(in crate::study) change_test: ChangeTest,
     /// The best feasible trial as observed.
+    #[serde(skip)]
     pub(in crate::study) best: Option<Trial>,
     /// How many values of the objective have arrived.
     pub(in crate::study) arrived: u64,
@@ -86,6 +89,7 @@ pub(in crate::study) struct State {
     pub(in crate::study) revealed: Vec<Vec<(u64, f64)>>,
     pub(in crate::study) amendments: Amendments,
     /// The open round as it closes with what was revealed so far, once somebody has asked.
+    #[serde(skip)]
     closed: OnceLock<Closed>,
 }
 

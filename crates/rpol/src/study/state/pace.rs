@@ -1,12 +1,13 @@
 //! How often the whole space is searched.
 
 use crate::study::log::event::By;
+use serde::{Deserialize, Serialize};
 
 /// Most rounds between two searches.
 const LONGEST: u64 = 16;
 
 /// When a search is due: a function of the log alone, so that a replay searches in the same rounds.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(in crate::study) struct Pace {
     /// Rounds between the last search and the next.
     length: u64,

@@ -3,10 +3,11 @@
 use crate::study::log::trial::Trial;
 use crate::study::spec::Spec;
 use std::collections::{BTreeMap, BTreeSet};
+use serde::{Deserialize, Serialize};
 
 /// Settings that broke a promise, and how often the baseline did: what no model can talk away. Trials under a promise that go
 /// over a limit are few, so this stays small however long a study runs. Counts, so that tells of one round commute.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(in crate::study) struct PromiseRecord {
     /// How often each went over a limit.
     over: BTreeMap<Vec<u64>, u64>,

@@ -1,7 +1,9 @@
 //! What repeats say of a change.
 
+use serde::{Deserialize, Serialize};
+
 /// The evidence of a change of one output in one direction, while there is a doubt.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(in crate::study) struct Test {
     /// By repeats.
     main: Tally,
@@ -13,7 +15,7 @@ pub(in crate::study) struct Test {
 }
 
 /// A sum of evidence.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 struct Tally {
     sum: f64,
     /// How much better the prior, which knows nothing of the past, would have told the same values.

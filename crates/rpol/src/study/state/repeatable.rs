@@ -5,6 +5,7 @@ use crate::space::Params;
 use crate::study::log::trial::Trial;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use serde::{Deserialize, Serialize};
 
 /// Settings that may be repeated to settle a doubt: the last ones, and of each the last values.
 const FOOTHOLDS: usize = 64;
@@ -14,7 +15,7 @@ const VALUES: usize = 8;
 pub(in crate::study) type Answers = Vec<Option<Answer>>;
 
 /// A setting and what was measured there without raising a doubt.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(in crate::study) struct RepeatableSetting {
     pub(in crate::study) x: Vec<f64>,
     pub(in crate::study) params: Params,
@@ -52,7 +53,7 @@ impl RepeatableSetting {
 }
 
 /// The last of them.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(in crate::study) struct RepeatableSettings(VecDeque<Arc<RepeatableSetting>>);
 
 impl RepeatableSettings {

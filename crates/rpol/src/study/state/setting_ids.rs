@@ -1,11 +1,12 @@
 //! Numbers for distinct settings.
 
-use std::collections::{HashMap, HashSet};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashSet};
 
 /// Settings by the bits of their coordinates.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(in crate::study) struct Settings {
-    numbers: HashMap<Vec<u64>, u64>,
+    numbers: BTreeMap<Vec<u64>, u64>,
     /// How many numbers were given.
     given: u64,
     /// So many are kept before those out of use are looked for.

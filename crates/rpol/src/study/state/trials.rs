@@ -11,6 +11,11 @@ pub(in crate::study) struct Trials {
 }
 
 impl Trials {
+    /// Those from a number on.
+    pub(in crate::study) fn after(gone: u64, kept: Vec<Trial>) -> Self {
+        Self { gone, kept }
+    }
+
     /// How many there were, forgotten ones included: the next one's number.
     pub(in crate::study) fn count(&self) -> u64 {
         self.gone + self.kept.len() as u64

@@ -23,6 +23,8 @@ use std::thread;
 const MANY: usize = 192;
 /// From more it is used one round later for each such number.
 const PER_ROUND: usize = 16;
+/// And at most so many: models begin anew every 128 rounds, and what is not done by then is given up.
+const LONGEST: usize = 64;
 /// A transform is given up that before its search is behind by so much more, in log posterior, than the search of another
 /// gained.
 const BEHIND: f64 = 3.0;
@@ -88,7 +90,7 @@ impl Fitting {
         stream: Stream,
     ) -> Self {
         let settings = fit_inputs.iter().map(FitInput::len).max().unwrap_or(0);
-        let wait = if first || settings < MANY { 0 } else { settings / PER_ROUND };
+        let wait = if first || settings < MANY { 0 } else { (settings / PER_ROUND).min(LONGEST) };
         let (begun, outcome, process) = (AtomicBool::new(false), OnceLock::new(), process::id());
         let work = Arc::new(Work { fit_inputs, stream, begun, outcome, process });
         Self { round: round + wait as u64, observations, work }
