@@ -23,6 +23,7 @@ pub use sqlite::Sqlite;
 use crate::error::{Error, Result};
 use crate::study::Event;
 use serde::{Deserialize, Serialize};
+use std::any::Any;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -66,6 +67,12 @@ pub trait Store: Send + Sync {
     /// waits for others nor fails.
     fn keep(&self, _study: &str, _snapshot: &Snapshot) {}
 
+    /// One's turn to decide, where others decide as well: waited for a moment, and only advice, since an append is conditional.
+    /// `None` where it does not come, or where there are no turns.
+    fn turn(&self) -> Option<Turn> {
+        None
+    }
+
     /// What is wrong with the store as a whole; what is wrong with a log, [`read`](Self::read) says.
     fn faults(&self) -> Result<Vec<String>> {
         Ok(Vec::new())
@@ -83,6 +90,16 @@ pub trait Store: Send + Sync {
             }
             log.append(entries)
         })
+    }
+}
+
+/// One's turn, over when it is dropped.
+pub struct Turn(#[allow(dead_code)] Box<dyn Any>); // held until it is dropped
+
+impl Turn {
+    /// Over when `held` is dropped.
+    pub fn new(held: impl Any) -> Self {
+        Self(Box::new(held))
     }
 }
 

@@ -1,9 +1,9 @@
 //! A study kept in a store, open to several writers at once.
 //!
 //! An append carries the length of the log that the change was computed from. Where another writer
-//! was faster it is refused, and the change is made again inside a write transaction, so it cannot
-//! be overtaken twice. A process that has met others waits for its turn until it finds none before
-//! it. A single process never holds a lock while it computes.
+//! was faster it is refused, and the change is made again. A process that has met others waits for
+//! its turn first, until it finds none before it; a turn is advice that a stopped process cannot
+//! hold up. Nobody holds a lock of the database while it computes.
 //!
 //! *Leases.* A worker claims a trial in the log (`claimed`: worker, until when) and again while its
 //! command runs, at growing intervals. A trial whose worker is silent past its lease, or known to
@@ -12,7 +12,7 @@
 //! the way of one that was not killed. A late result counts. If both results of a trial arrive, the
 //! second is told as a further trial of the same setting.
 
-use super::{Entry, Log, Store, now};
+use super::{Entry, Store, now};
 use crate::error::{Error, Result};
 use crate::study::{Event, Lease, Spec, Study, Suggestion, Times, Trial, TrialState};
 use std::collections::HashMap;
@@ -28,6 +28,9 @@ pub struct Moments {
     /// When the last of its metrics came.
     pub told: Option<u64>,
 }
+
+/// How often a change is made again before it is given up: in turns, the second time does.
+const MOST: u32 = 1000;
 
 impl From<Times> for Moments {
     fn from((asked, told): Times) -> Self {
@@ -215,61 +218,36 @@ impl Shared {
     }
 
     /// Makes a change and stores what it recorded. Where another writer came between, the change is taken back and
-    /// made again, this time with the others waiting.
+    /// made again, in turn with the others. Nobody is locked out while it is made.
     pub fn change<T>(&mut self, mut change: impl FnMut(&mut Study) -> Result<T>) -> Result<T> {
-        match self.change_what_is_known(&mut change) {
-            Err(Error::Compacted { .. }) if self.resumed.is_some() => {
-                self.load_all()?;
-                self.change_what_is_known(&mut change)
-            }
-            outcome => outcome,
-        }
-    }
-
-    fn change_what_is_known<T>(
-        &mut self,
-        mut change: impl FnMut(&mut Study) -> Result<T>,
-    ) -> Result<T> {
-        if !self.contended {
+        for _ in 0..MOST {
+            let turn = self.contended.then(|| self.store.turn()).flatten();
+            let before = self.study.length();
             self.refresh()?;
-            let length = self.study.length();
-            let outcome = change(&mut self.study);
-            let new = match self.study.log_from(length) {
-                Ok(new) => stamped(new),
-                Err(error) => return self.take_back(length).and(Err(error)),
-            };
-            match self.store.append(&self.study.spec().name, length, &new) {
-                Ok(()) => {
-                    self.note_times(&new);
-                    return outcome;
-                }
-                Err(Error::Conflict { .. }) => self.take_back(length)?,
-                Err(error) => return self.take_back(length).and(Err(error)),
+            self.contended = turn.is_some() && self.study.length() > before;
+            match self.attempt(&mut change) {
+                Err(Error::Compacted { .. }) if self.resumed.is_some() => self.load_all()?,
+                Err(Error::Conflict { .. }) => self.contended = true,
+                outcome => return outcome,
             }
         }
-        self.change_in_turn(change)
+        Err(Error::Conflict { expected: self.study.length(), found: self.study.length() + 1 })
     }
 
-    fn change_in_turn<T>(&mut self, mut change: impl FnMut(&mut Study) -> Result<T>) -> Result<T> {
-        let (store, name) = (self.store.clone(), self.study.spec().name.clone());
-        let (mut outcome, mut length) = (None, self.study.length());
-        let stored = store.exclusively(&name, &mut |log: &mut dyn Log| {
-            let new = log.read(self.study.length())?;
-            self.contended = !new.is_empty();
-            self.fold(new)?;
-            length = self.study.length();
-            outcome = Some(change(&mut self.study));
-            let new = stamped(self.study.log_from(length)?);
-            self.note_times(&new);
-            log.append(&new)
+    /// Makes a change, where nobody is faster.
+    fn attempt<T>(&mut self, change: impl FnOnce(&mut Study) -> Result<T>) -> Result<T> {
+        let length = self.study.length();
+        let outcome = change(&mut self.study);
+        let stored = self.study.log_from(length).map(stamped).and_then(|new| {
+            self.store.append(&self.study.spec().name, length, &new).map(|()| new)
         });
-        match (stored, outcome) {
-            (Ok(()), Some(outcome)) => outcome,
-            (stored, _) => {
-                // What was not stored has not happened.
-                self.take_back(length)?;
-                stored.and(Err(Error::Conflict { expected: length, found: length }))
+        match stored {
+            Ok(new) => {
+                self.note_times(&new);
+                outcome
             }
+            // What was not stored has not happened.
+            Err(error) => self.take_back(length).and(Err(error)),
         }
     }
 

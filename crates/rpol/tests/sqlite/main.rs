@@ -4,6 +4,7 @@
 mod edits;
 mod files;
 mod folder;
+mod locks;
 mod processes;
 mod torture;
 mod wal;

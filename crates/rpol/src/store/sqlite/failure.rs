@@ -1,5 +1,6 @@
 //! What SQLite reports, in our words.
 
+use super::holder;
 use crate::error::Error;
 use rusqlite::ErrorCode;
 use rusqlite::ffi::SQLITE_IOERR_SHORT_READ;
@@ -23,7 +24,15 @@ pub(super) fn explained(path: &Path, error: &rusqlite::Error) -> Error {
         Some(cause) => advice(cause.code),
         None => None,
     };
+    let holder = match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy) => holder::writer(path),
+        _ => None,
+    };
     match advice {
+        Some(advice) if holder.is_some() => {
+            let holder = holder.unwrap_or_default();
+            unusable(path, format!("{holder}: {advice} ({error})"))
+        }
         Some(advice) => unusable(path, format!("{advice} ({error})")),
         None => damaged(path, error.to_string()),
     }

@@ -8,19 +8,23 @@
 
 mod chain;
 mod failure;
+mod handle;
+mod holder;
 mod open;
 mod rows;
 mod snapshots;
+mod turn;
 mod wal;
 
-use super::{Entry, Log, Snapshot, Store};
+use super::{Entry, Log, Snapshot, Store, Turn};
 use crate::error::Result;
 use failure::{explained, unusable};
+use handle::Handle;
 use rows::{Head, Rows};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A store in an SQLite database. What was appended is on the disk when the call returns.
 ///
@@ -34,6 +38,8 @@ pub struct Sqlite {
     writer: Mutex<Connection>,
     /// Ids of the studies seen: who reads on in a log must be told when it is another one by now.
     seen: Mutex<HashMap<String, i64>>,
+    /// Closed after the connections.
+    handle: Arc<Handle>,
 }
 
 impl Sqlite {
@@ -49,14 +55,15 @@ impl Sqlite {
             }
             open::create(&path)?;
         }
-        open::check_file(&path)?;
+        let handle = Handle::of(&path)?;
+        open::check_file(&path, &handle)?;
         let end = wal::audit(&path)?;
         let (reader, writer) = (open::connect(&path)?, open::connect(&path)?);
         if end == wal::End::Torn {
             open::start_log_anew(&path, &writer)?;
         }
         let (reader, writer) = (reader.into(), writer.into());
-        Ok(Self { path, reader, writer, seen: Mutex::default() })
+        Ok(Self { path, reader, writer, seen: Mutex::default(), handle })
     }
 
     /// Runs `work` in a transaction that is stored if it goes well.
@@ -151,6 +158,10 @@ impl Store for Sqlite {
             });
         }
         let _ = open::wait_for_others(&mut writer);
+    }
+
+    fn turn(&self) -> Option<Turn> {
+        turn::take(&self.handle)
     }
 
     fn faults(&self) -> Result<Vec<String>> {

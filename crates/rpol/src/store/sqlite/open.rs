@@ -2,11 +2,12 @@
 
 use super::chain::Chain;
 use super::failure::{damaged, explained, unusable};
+use super::handle::Handle;
 use super::wal::number;
 use crate::error::Result;
 use rusqlite::{Connection, OpenFlags};
 use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -91,14 +92,18 @@ pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// Looks at a file without SQLite, which might change it: is it a store, and of a version we know?
-pub(super) fn check_file(path: &Path) -> Result<()> {
+pub(super) fn check_file(path: &Path, handle: &Handle) -> Result<()> {
     let failed = |error: std::io::Error| unusable(path, format!("it cannot be read: {error}"));
     let found = fs::metadata(path).map_err(failed)?;
     if found.is_dir() {
         return Err(unusable(path, "this is a folder: give the path of a file"));
     }
     let mut header = Vec::new();
-    File::open(path).and_then(|file| file.take(100).read_to_end(&mut header)).map_err(failed)?;
+    let read = |mut file: &File| {
+        file.seek(SeekFrom::Start(0))?;
+        file.take(100).read_to_end(&mut header)
+    };
+    handle.with(read).map_err(failed)?;
     let number = |at: usize| number(&header[at..at + 4]);
     if header.len() < 100 || !header.starts_with(b"SQLite format 3\0") || number(68) != APPLICATION
     {
