@@ -3,7 +3,7 @@
 use crate::common::storage::Storage;
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use rpol::store::Store;
+use rpol::store::{Store, check_snapshot};
 use rpol::study::{ENGINE_VERSION, Event};
 use rpol::{Error, Study};
 use std::io::Write;
@@ -83,6 +83,11 @@ fn check(store: &dyn Store, name: &str, bar: &ProgressBar) -> rpol::Result<Strin
     if study.spec().name != name {
         let problem = format!("its definition names it {:?}", study.spec().name);
         return Err(Error::InvalidLog { position: 0, problem });
+    }
+    if !check_snapshot(store, name)? {
+        let problem = "its snapshot is not what its log adds up to; the log is sound: move it to another store by export and import";
+        let (place, problem) = (format!("{name:?}"), problem.into());
+        return Err(Error::Damaged { place, problem });
     }
     let sound = format!("sound, {entries} entries, {} trials", study.trials().len());
     Ok(match others.len() {

@@ -5,7 +5,7 @@
 //! may have one keeps it for the next.
 
 use super::shared::parted;
-use super::{Entry, Moments, Shared, Snapshot, Store};
+use super::{Entry, Memory, Moments, Shared, Snapshot, Store};
 use crate::error::{Error, Result};
 use crate::study::Study;
 use std::collections::HashMap;
@@ -76,7 +76,10 @@ impl Shared {
 }
 
 /// Whether the snapshot of a study says what its log does; true where there is none, or one of another build.
-pub fn check_snapshot(store: &Arc<dyn Store>, name: &str) -> Result<bool> {
+///
+/// # Errors
+/// Where the log cannot be read.
+pub fn check_snapshot(store: &dyn Store, name: &str) -> Result<bool> {
     let Some((kept, _)) = store.snapshot(name)? else { return Ok(true) };
     if Study::resume(&kept.content, kept.position).is_err() {
         return Ok(true);
@@ -84,7 +87,7 @@ pub fn check_snapshot(store: &Arc<dyn Store>, name: &str) -> Result<bool> {
     let mut entries = store.read(name, 0)?;
     entries.truncate(kept.position);
     let (log, times) = parted(entries);
-    let found = Shared::new(store.clone(), Study::replay(log)?, times).snapshot();
+    let found = Shared::new(Arc::new(Memory::default()), Study::replay(log)?, times).snapshot();
     Ok(found == Some(kept))
 }
 

@@ -6,6 +6,7 @@ mod files;
 mod folder;
 mod locks;
 mod processes;
+mod snapshots;
 mod torture;
 mod wal;
 

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// Counts the ways in which decisions were made: it grows when the same log may lead to another decision than before, so that
 /// an audit can tell a log of another build from a damaged one.
-pub const ENGINE_VERSION: u32 = 2;
+pub const ENGINE_VERSION: u32 = 3;
 
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
