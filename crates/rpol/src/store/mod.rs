@@ -6,8 +6,8 @@
 
 mod memory;
 mod moment;
-mod row;
 mod resumed;
+mod row;
 mod shared;
 #[cfg(feature = "sqlite")]
 mod sqlite;

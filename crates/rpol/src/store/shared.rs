@@ -238,9 +238,10 @@ impl Shared {
     fn attempt<T>(&mut self, change: impl FnOnce(&mut Study) -> Result<T>) -> Result<T> {
         let length = self.study.length();
         let outcome = change(&mut self.study);
-        let stored = self.study.log_from(length).map(stamped).and_then(|new| {
-            self.store.append(&self.study.spec().name, length, &new).map(|()| new)
-        });
+        let stored =
+            self.study.log_from(length).map(stamped).and_then(|new| {
+                self.store.append(&self.study.spec().name, length, &new).map(|()| new)
+            });
         match stored {
             Ok(new) => {
                 self.note_times(&new);

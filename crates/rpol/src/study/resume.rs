@@ -6,6 +6,7 @@
 //! the log, `rpol fsck` compares the two, and a snapshot of another build is not read.
 
 use crate::error::{Error, Result};
+use crate::space::Params;
 use crate::study::engine::{Engine, begins_anew};
 use crate::study::log::event::{Decision, ENGINE_VERSION, Event, Metrics};
 use crate::study::log::trial::{Arrival, Lease, Trial, TrialState};
@@ -15,7 +16,6 @@ use crate::study::spec::plan::Plan;
 use crate::study::state::State;
 use crate::study::state::trials::Trials;
 use crate::study::study::Study;
-use crate::space::Params;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};

@@ -54,7 +54,10 @@ impl Handle {
     }
 
     /// Does something with the file.
-    pub(super) fn with<T>(&self, work: impl FnOnce(&File) -> std::io::Result<T>) -> std::io::Result<T> {
+    pub(super) fn with<T>(
+        &self,
+        work: impl FnOnce(&File) -> std::io::Result<T>,
+    ) -> std::io::Result<T> {
         match self.files().first() {
             Some(file) => work(file),
             None => Err(std::io::ErrorKind::NotFound.into()),

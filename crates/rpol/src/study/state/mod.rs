@@ -27,11 +27,11 @@ use forecast_errors::ForecastErrors;
 use indexmap::IndexMap;
 use pace::Pace;
 use promise_record::{PromiseRecord, home};
+use serde::{Deserialize, Serialize};
 use setting_ids::Settings;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use trials::Trials;
-use serde::{Deserialize, Serialize};
 
 /// Everything the log adds up to, except for the models.
 #[derive(Debug, Clone, Serialize, Deserialize)]
