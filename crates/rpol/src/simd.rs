@@ -3,20 +3,26 @@
 //!
 //! Kernel rows spend their time in `exp`, and a library call cannot be vectorised by the compiler.
 //! This one rounds to a power of two and evaluates a polynomial of degree 11 in two short chains.
-//! pulp picks the instruction set at run time, so binaries stay portable.
+//! pulp picks the instruction set at run time, so binaries stay portable. No loop sums in an order
+//! that depends on it, so AVX2 and AVX-512 give the same bits.
 
 use pulp::{Arch, Simd, WithSimd};
 
 /// The multiply-add $ab + c$ of the instruction set a loop is compiled for.
 pub(crate) trait Math {
+    /// Whether registers hold eight numbers.
+    const WIDE: bool;
+
     /// $ab + c$: rounded once where the processor can, twice elsewhere.
     fn mul_add(a: f64, b: f64, c: f64) -> f64;
 }
 
-struct Fused;
+struct Fused<const WIDE: bool>;
 struct Plain;
 
-impl Math for Fused {
+impl<const WIDE: bool> Math for Fused<WIDE> {
+    const WIDE: bool = WIDE;
+
     #[inline(always)]
     fn mul_add(a: f64, b: f64, c: f64) -> f64 {
         a.mul_add(b, c)
@@ -24,6 +30,8 @@ impl Math for Fused {
 }
 
 impl Math for Plain {
+    const WIDE: bool = false;
+
     // `f64::mul_add` without the instruction is a library call, far slower than what it replaces.
     #[inline(always)]
     fn mul_add(a: f64, b: f64, c: f64) -> f64 {
@@ -46,15 +54,39 @@ impl<L: Loops> WithSimd for Job<L> {
     fn with_simd<S: Simd>(self, _: S) {
         if S::IS_SCALAR {
             self.0.run::<Plain>();
+        } else if S::F64_LANES >= 8 {
+            self.0.run::<Fused<true>>();
         } else {
-            self.0.run::<Fused>();
+            self.0.run::<Fused<false>>();
         }
     }
 }
 
 /// Runs `loops` with AVX-512, AVX2 and FMA, NEON or the baseline, whichever is the best here.
 pub(crate) fn run<L: Loops>(loops: L) {
+    #[cfg(all(test, target_arch = "x86_64"))]
+    if let (true, Some(narrow)) = (narrow::is_forced(), pulp::x86::V3::try_new()) {
+        return Simd::vectorize(narrow, Job(loops));
+    }
     Arch::new().dispatch(Job(loops));
+}
+
+/// Lets a test run as on a processor without AVX-512.
+#[cfg(test)]
+pub(crate) mod narrow {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    static FORCED: AtomicBool = AtomicBool::new(false);
+
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn is_forced() -> bool {
+        FORCED.load(Ordering::Relaxed)
+    }
+
+    /// For all threads: fits have their own.
+    pub(crate) fn force(narrow: bool) {
+        FORCED.store(narrow, Ordering::Relaxed);
+    }
 }
 
 struct Body<F>(F);

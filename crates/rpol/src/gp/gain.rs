@@ -19,7 +19,7 @@ use crate::points::PointsView;
 /// ```
 #[must_use]
 pub fn greedy_gain(kernel: &Kernel, noise: f64, points: PointsView<'_>, most: usize) -> Vec<f64> {
-    let mut rows = Riders::solve(&Cholesky::default(), points.len(), |_, _| ());
+    let mut rows = Riders::solve(&Cholesky::default(), points.len(), |_, _, _| ());
     let mut x = vec![0.0; points.dims()];
     let mut variance: Vec<f64> = (0..points.len())
         .map(|j| {

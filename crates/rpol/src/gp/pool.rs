@@ -43,7 +43,7 @@ impl Pool {
     /// Solves for every candidate once.
     #[must_use]
     pub fn new(candidates: Points, posterior: &Posterior) -> Self {
-        let rows = Riders::solve(posterior.factor().cholesky(), 0, |_, _| ());
+        let rows = Riders::solve(posterior.factor().cholesky(), 0, |_, _, _| ());
         let scales = posterior.scales().to_vec();
         let (means, variance) = (Vec::new(), Vec::new());
         let mut pool = Self { candidates, rows, means, variance, scales, version: 0, revision: 0 };
@@ -173,17 +173,10 @@ impl Pool {
         let factor = posterior.factor();
         let mut x = vec![0.0; self.candidates.dims()];
         let (candidates, count) = (self.candidates.view(), self.candidates.len());
-        self.rows = if factor.cholesky().solves_by_rows() {
-            Riders::solve_by_rows(factor.cholesky(), count, |i, columns, row| {
-                factor.inputs().view().copy_point(i, &mut x);
-                factor.kernel().row(KernelRow::new(&x, candidates.range(columns)), row);
-            })
-        } else {
-            Riders::solve(factor.cholesky(), count, |j, column| {
-                candidates.copy_point(j, &mut x);
-                factor.kernel().row(KernelRow::new(&x, factor.inputs().view()), column);
-            })
-        };
+        self.rows = Riders::solve(factor.cholesky(), count, |i, columns, row| {
+            factor.inputs().view().copy_point(i, &mut x);
+            factor.kernel().row(KernelRow::new(&x, candidates.range(columns)), row);
+        });
         self.variance = self.rows.squared_norms();
         for (j, v) in self.variance.iter_mut().enumerate() {
             self.candidates.view().copy_point(j, &mut x);

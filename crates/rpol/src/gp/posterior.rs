@@ -313,7 +313,7 @@ impl Posterior {
     pub fn predict_many(&self, points: PointsView<'_>) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
         let mut means = vec![Vec::with_capacity(points.len()); self.outputs()];
         let mut deviations = means.clone();
-        if self.solves_by_rows(points) {
+        if points.len() >= FEW {
             self.whiten_rows(points, |rows, sigmas| {
                 for (q, scale) in self.scales.iter().enumerate() {
                     let mut sums = vec![0.0; sigmas.len()];
@@ -324,7 +324,7 @@ impl Posterior {
             });
             return (means, deviations);
         }
-        self.whiten_many(points, |v, sigma| {
+        self.whiten_each(points, |v, sigma| {
             for (q, scale) in self.scales.iter().enumerate() {
                 means[q].push(scale.restore(dot(v, &self.whitened[q])));
                 deviations[q].push(scale.spread * sigma);
@@ -351,17 +351,12 @@ impl Posterior {
     /// $\sigma$ alone, in standard units.
     pub(crate) fn sigma_many(&self, points: PointsView<'_>) -> Vec<f64> {
         let mut all = Vec::with_capacity(points.len());
-        if self.solves_by_rows(points) {
+        if points.len() >= FEW {
             self.whiten_rows(points, |_, sigmas| all.extend_from_slice(sigmas));
         } else {
-            self.whiten_many(points, |_, sigma| all.push(sigma));
+            self.whiten_each(points, |_, sigma| all.push(sigma));
         }
         all
-    }
-
-    /// A few points by themselves cost less than a batch that is mostly empty.
-    fn solves_by_rows(&self, points: PointsView<'_>) -> bool {
-        self.factor.cholesky().solves_by_rows() && points.len() >= FEW
     }
 
     /// Calls `take` with the rows of $L^{-1}k(X, C)$ and with $\sigma$ at the points $C$, in standard units, batch after
@@ -388,23 +383,16 @@ impl Posterior {
         }
     }
 
-    /// Calls `take` with $L^{-1}k(x)$ and $\sigma(x)$, in standard units, of every point in turn.
-    fn whiten_many(&self, points: PointsView<'_>, mut take: impl FnMut(&[f64], f64)) {
-        let (n, kernel, inputs) = (self.factor.len(), self.factor.kernel(), self.factor.inputs());
-        let mut columns = vec![0.0; n * BATCH.min(points.len())];
-        let mut x = vec![0.0; points.dims()];
-        for start in (0..points.len()).step_by(BATCH) {
-            let batch = points.range(start..points.len().min(start + BATCH));
-            let columns = &mut columns[..n * batch.len()];
-            if n > 0 {
-                kernel.cross(batch, inputs.view(), columns);
-                self.factor.cholesky().solve(columns);
-            }
-            for j in 0..batch.len() {
-                batch.copy_point(j, &mut x);
-                let v = &columns[j * n..(j + 1) * n];
-                take(v, (kernel.diagonal(&x) - dot(v, v)).max(0.0).sqrt());
-            }
+    /// Calls `take` with $L^{-1}k(x)$ and $\sigma(x)$, in standard units, of every point in turn: a few points by themselves
+    /// cost less than rows that are mostly empty.
+    fn whiten_each(&self, points: PointsView<'_>, mut take: impl FnMut(&[f64], f64)) {
+        let (kernel, inputs) = (self.factor.kernel(), self.factor.inputs());
+        let (mut v, mut x) = (vec![0.0; self.factor.len()], vec![0.0; points.dims()]);
+        for j in 0..points.len() {
+            points.copy_point(j, &mut x);
+            kernel.row(KernelRow::new(&x, inputs.view()), &mut v);
+            self.factor.cholesky().solve(&mut v);
+            take(&v, (kernel.diagonal(&x) - dot(&v, &v)).max(0.0).sqrt());
         }
     }
 

@@ -7,7 +7,7 @@
 //! is reported by a fit. After a removal the other points keep theirs. Past the end of the ladder
 //! [`Error::Singular`] names the point.
 
-use super::{dense, small, vector};
+use super::{blocked, vector};
 use crate::error::{Error, Result};
 
 /// A plane rotation: $(a, b) \mapsto (c a + s b, c b - s a)$.
@@ -63,6 +63,9 @@ const PIVOT_FLOOR: f64 = 64.0 * f64::EPSILON;
 /// The jitter ladder, as shares of the diagonal: tried in order, recorded when used.
 const LADDER: [f64; 9] = [0.0, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6];
 
+/// So many columns are solved one by one; more of them, side by side.
+const SEVERAL: usize = 7;
+
 /// Lower-triangular $L$ with $LL^\top = A$ for a symmetric positive definite $A$ that gains, loses
 /// and re-weights points. Column-major in a buffer with spare capacity.
 #[derive(Debug, Clone, Default)]
@@ -84,10 +87,7 @@ impl Cholesky {
         let diagonal: Vec<f64> = (0..n).map(|i| built.columns[i * built.stride + i]).collect();
         built.jitter = vec![0.0; n];
         built.n = n;
-        let factored = match n <= small::FEW {
-            true => small::factor(&mut built.columns, n, built.stride),
-            false => dense::factor(&mut built.columns, n, built.stride).is_ok(),
-        };
+        let factored = blocked::factor(&mut built.columns, n, built.stride);
         let sound = |i: usize| built.get(i, i).powi(2) > PIVOT_FLOOR * diagonal[i];
         if factored && (0..n).all(sound) {
             return Ok(built);
@@ -224,21 +224,19 @@ impl Cholesky {
 
     /// $b \leftarrow L^{-1} b$, for one column or several laid end to end.
     pub(crate) fn solve(&self, b: &mut [f64]) {
-        if b.len() != self.n {
-            let solve = if self.n <= small::FEW { small::solve } else { dense::solve };
-            return solve(&self.columns, self.n, self.stride, b);
+        if b.len() > SEVERAL * self.n {
+            return blocked::solve(&self.columns, self.n, self.stride, b);
         }
-        vector::solve_forward(&self.columns, self.stride, b);
+        for column in b.chunks_exact_mut(self.n.max(1)) {
+            vector::solve_forward(&self.columns, self.stride, column);
+        }
     }
 
-    /// Whether [`solve_rows`](Self::solve_rows) is the way to solve many columns.
-    pub(crate) fn solves_by_rows(&self) -> bool {
-        self.n <= small::FEW
-    }
-
-    /// $B \leftarrow L^{-1} B$ for the rows of $B$, each of this width, laid end to end; for few rows.
+    /// $B \leftarrow L^{-1} B$ for the rows of $B$, each of this width, laid end to end.
     pub(crate) fn solve_rows(&self, rows: &mut [f64], width: usize) {
-        small::solve_rows(&self.columns, self.n, self.stride, rows, width);
+        if self.n > 0 && width > 0 {
+            blocked::solve_rows(&self.columns, self.n, self.stride, rows, width);
+        }
     }
 
     /// $b \leftarrow L^{-1} b$ for one column whose entries before `first` are solved already.
@@ -253,28 +251,29 @@ impl Cholesky {
 
     /// $b \leftarrow L^{-\top} b$, for one column or several laid end to end.
     pub(crate) fn solve_transposed(&self, b: &mut [f64]) {
-        if b.len() != self.n {
-            return dense::solve_transposed(&self.columns, self.n, self.stride, b);
+        if b.len() > SEVERAL * self.n {
+            return blocked::solve_transposed(&self.columns, self.n, self.stride, b);
         }
-        vector::solve_back(&self.columns, self.stride, b);
+        for column in b.chunks_exact_mut(self.n.max(1)) {
+            vector::solve_back(&self.columns, self.stride, column);
+        }
     }
 
     /// The lower triangle of $A^{-1}$, column-major with stride $n$.
     #[must_use]
     pub(crate) fn inverse(&self) -> Vec<f64> {
-        let inverse = if self.n <= small::FEW { small::inverse } else { dense::inverse };
-        inverse(&self.columns, self.n, self.stride)
+        blocked::inverse(&self.columns, self.n, self.stride)
     }
 
     /// The lower triangle of the last corner of $A^{-1}$, from row `first` on: no more of $L$ than that corner is needed.
     #[must_use]
     pub(crate) fn inverse_from(&self, first: usize) -> Vec<f64> {
-        dense::inverse(self.corner(first), self.n - first, self.stride)
+        blocked::inverse(self.corner(first), self.n - first, self.stride)
     }
 
     /// The last entries of $b \leftarrow L^{-\top} b$, from row `first` on, given those of `b`.
     pub(crate) fn solve_transposed_from(&self, first: usize, b: &mut [f64]) {
-        dense::solve_transposed(self.corner(first), self.n - first, self.stride, b);
+        vector::solve_back(self.corner(first), self.stride, b);
     }
 
     /// The part of $L$ below and right of the diagonal entry `first`.

@@ -39,9 +39,7 @@ impl Plain {
     }
 
     fn solve(&self, l: &Cholesky, width: usize) -> Riders {
-        Riders::solve(l, width, |j, out| {
-            out.iter_mut().zip(&self.b).for_each(|(o, row)| *o = row[j]);
-        })
+        Riders::solve(l, width, |i, columns, out| out.copy_from_slice(&self.b[i][columns]))
     }
 }
 
@@ -80,7 +78,7 @@ struct Play {
 impl Play {
     fn new() -> Self {
         let l = Cholesky::default();
-        let m = Riders::solve(&l, CANDIDATES.len(), |_, _| ());
+        let m = Riders::solve(&l, CANDIDATES.len(), |_, _, _| ());
         Self { points: Vec::new(), l, m, norms: vec![0.0; CANDIDATES.len()] }
     }
 
@@ -232,7 +230,7 @@ fn wide_riders_stay_exact_over_many_steps() {
     let wide: Vec<f64> = (0..4096).map(|j| f64::from(j) * 0.01).collect();
     let mut points: Vec<f64> = Vec::new();
     let (mut l, mut m) =
-        (Cholesky::default(), Riders::solve(&Cholesky::default(), 4096, |_, _| ()));
+        (Cholesky::default(), Riders::solve(&Cholesky::default(), 4096, |_, _, _| ()));
     for t in 0..420 {
         let x = f64::from(t * 37 % 401) * 0.1;
         let row = points.iter().map(|p| covariance(x, *p)).collect();

@@ -9,12 +9,12 @@
 //! | remove, reweight | $3n^2$, reads and writes $4n^2$ B | $6nm$, reads and writes $8nm$ B |
 //! | rebuild | $n^3/3$ | $n^2 m$ |
 
+mod blocked;
 mod cholesky;
-mod dense;
 #[cfg(test)]
 mod laws;
+mod product;
 mod riders;
-mod small;
 mod vector;
 
 pub(crate) use cholesky::{Cholesky, Step};

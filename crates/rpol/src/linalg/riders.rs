@@ -55,29 +55,8 @@ struct Tile {
 }
 
 impl Riders {
-    /// Solves $L M = B$; `column(j, out)` writes column `j` of $B$.
+    /// Solves $L M = B$; `row(i, columns, out)` writes a part of row `i` of $B$.
     pub(crate) fn solve(
-        cholesky: &Cholesky,
-        width: usize,
-        mut column: impl FnMut(usize, &mut [f64]),
-    ) -> Self {
-        let len = cholesky.len();
-        let mut tiles = Vec::with_capacity(width.div_ceil(TILE));
-        for start in (0..width).step_by(TILE) {
-            let tile_width = TILE.min(width - start);
-            let mut solved = vec![0.0; len * tile_width];
-            for j in 0..tile_width {
-                column(start + j, &mut solved[j * len..(j + 1) * len]);
-            }
-            cholesky.solve(&mut solved);
-            tiles.push(Tile::from_columns(&solved, len, tile_width));
-        }
-        Self { tiles, width, len }
-    }
-
-    /// The same, where the factor [solves by rows](Cholesky::solves_by_rows); `row(i, columns, out)` writes a part of row `i`
-    /// of $B$.
-    pub(crate) fn solve_by_rows(
         cholesky: &Cholesky,
         width: usize,
         mut row: impl FnMut(usize, Range<usize>, &mut [f64]),
@@ -218,16 +197,6 @@ impl Riders {
 }
 
 impl Tile {
-    fn from_columns(columns: &[f64], len: usize, width: usize) -> Self {
-        let mut rows = vec![0.0; len * width];
-        for j in 0..width {
-            for i in 0..len {
-                rows[i * width + j] = columns[j * len + i];
-            }
-        }
-        Self { width, rows }
-    }
-
     fn row(&self, i: usize) -> &[f64] {
         &self.rows[i * self.width..(i + 1) * self.width]
     }

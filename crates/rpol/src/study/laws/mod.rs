@@ -4,5 +4,6 @@
 
 mod background_fit;
 mod compact;
+mod registers;
 mod resume;
 mod skip;
