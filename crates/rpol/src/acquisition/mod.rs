@@ -8,6 +8,7 @@
 //! A small finite space is compared point by point. The same for a seed, whatever the machine does.
 
 mod augmented_lagrangian;
+mod effort;
 mod expansion;
 mod pool_neighbours;
 mod pool_quadratic;
@@ -23,6 +24,7 @@ use crate::gp::Expansion;
 use crate::points::{Points, PointsView};
 use crate::policy::score::{Estimate, Rank, Score};
 use crate::space::{Coordinate, Space};
+use effort::Effort;
 use expansion::Taylor;
 use pool_quadratic::Drawing;
 
@@ -38,6 +40,8 @@ pub(crate) trait Beliefs {
     /// Mean and variance of every output around each of `points`, to second order along the
     /// coordinates `free`.
     fn standard_expand(&self, points: &[Vec<f64>], free: &[usize]) -> Result<Vec<Vec<Expansion>>>;
+    /// How many points each model rests on: what an estimate takes grows with their squares.
+    fn model_sizes(&self) -> Vec<usize>;
     /// Hears that every candidate has its rank, for those who measure: what follows are local searches.
     fn ranked(&self) {}
 }
@@ -61,8 +65,19 @@ pub(crate) enum How {
     Repeated,
 }
 
-/// Spaces with at most this number of points are compared point by point.
-pub(crate) const EXHAUSTIVE: u64 = 8192;
+/// Spaces with at most this number of points are compared point by point; fewer where that has to be done for many outputs.
+const EXHAUSTIVE: u64 = 8192;
+const EXHAUSTIVE_TOGETHER: u64 = 4 * EXHAUSTIVE;
+
+/// Up to how many points a space is compared point by point.
+pub(crate) fn exhaustive(outputs: usize) -> u64 {
+    EXHAUSTIVE.min(EXHAUSTIVE_TOGETHER / outputs as u64)
+}
+
+/// Whether the candidates are the whole space.
+pub(crate) fn is_exhaustive(space: &Space, candidates: &Points) -> bool {
+    space.size() == Some(candidates.len() as u64)
+}
 
 /// Up to this number of coordinates the candidates lie close enough to draw the hills between them.
 const DRAWN: usize = 3;
@@ -105,10 +120,10 @@ pub(crate) fn argmax(
     let first = |a: usize, b: usize| if ranks[b].beats(ranks[a]) { b } else { a };
     let best = (0..ranks.len()).reduce(first).unwrap_or(0);
     let found = Found { x: candidates.point(best), at: None, rank: ranks[best], how: How::Pool };
-    if space.size().is_some_and(|size| size <= EXHAUSTIVE) {
+    if is_exhaustive(space, candidates) {
         return Ok(Found { how: How::Exhaustive, ..found });
     }
-    let search = Search { space, beliefs, score };
+    let search = Search::new(space, beliefs, score);
     let spacing = starts::spacing(candidates);
     let found = match space.dims() <= DRAWN && search.is_plain() {
         true => search.among_drawn(&pooled, &ranks, found, spacing, reuse)?,
@@ -144,14 +159,19 @@ struct Climb {
 }
 
 /// Local searches of one decision.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(crate) struct Search<'a, B> {
-    pub(crate) space: &'a Space,
-    pub(crate) beliefs: &'a B,
-    pub(crate) score: &'a Score,
+    space: &'a Space,
+    beliefs: &'a B,
+    score: &'a Score,
+    effort: Effort,
 }
 
-impl<B: Beliefs> Search<'_, B> {
+impl<'a, B: Beliefs> Search<'a, B> {
+    pub(crate) fn new(space: &'a Space, beliefs: &'a B, score: &'a Score) -> Self {
+        Self { space, beliefs, score, effort: Effort::new(&beliefs.model_sizes()) }
+    }
+
     /// The coordinates that move continuously.
     fn free(&self) -> Vec<usize> {
         let continuous = |d: &usize| matches!(self.space.coordinates()[*d], Coordinate::Continuous);
@@ -275,7 +295,7 @@ impl<B: Beliefs> Search<'_, B> {
             let (to, promised) = self.step(&here, reach);
             Climb { here, reach, to, promised }
         };
-        let expanded = Taylor::expand(self.beliefs, self.score, starts, &self.free())?;
+        let expanded = self.expand(starts)?;
         Ok(expanded.into_iter().map(begun).collect())
     }
 
@@ -292,6 +312,13 @@ impl<B: Beliefs> Search<'_, B> {
             best = self.ascend(self.begin(vec![better], reach)?.remove(0), bar)?;
         }
         Ok(best)
+    }
+
+    fn expand(&self, points: Vec<Vec<f64>>) -> Result<Vec<Taylor>> {
+        let free = self.free();
+        // One solve for the value, and one for each slope.
+        self.effort.spend(points.len() * (1 + free.len()));
+        Taylor::expand(self.beliefs, self.score, points, &free)
     }
 
     /// The best point of an expansion within reach, and what it promises there.
@@ -311,7 +338,8 @@ impl<B: Beliefs> Search<'_, B> {
                 // However little is broken, it has to be mended.
                 false => f64::INFINITY,
             };
-            if free.is_empty() || hoped <= NEGLIGIBLE || reach < SMALLEST {
+            let spent = self.effort.looks() == 0;
+            if free.is_empty() || hoped <= NEGLIGIBLE || reach < SMALLEST || spent {
                 break;
             }
             // Twice what the expansion promises is not enough; or this hill has been climbed already.
@@ -333,7 +361,7 @@ impl<B: Beliefs> Search<'_, B> {
                     return Ok(Found { x, at: Some(at), rank, how: How::Polished });
                 }
             }
-            let there = Taylor::expand(self.beliefs, self.score, vec![x], &free)?.remove(0);
+            let there = self.expand(vec![x])?.remove(0);
             let step = starts::distance(&to, &here.at);
             // A long step along a ridge ends a little off it, where a steep penalty hides what was
             // gained: what counts is how high the ridge is there.
@@ -362,12 +390,21 @@ impl<B: Beliefs> Search<'_, B> {
     fn best_neighbour(&self, from: &Found) -> Result<Option<Vec<f64>>> {
         let mut points = Vec::new();
         for d in 0..self.space.dims() {
-            for value in self.space.neighbours(&from.x, d) {
-                let mut x = from.x.clone();
-                x[d] = value;
-                points.push(x);
-            }
+            points.extend(self.space.neighbours(&from.x, d).into_iter().map(|value| (d, value)));
         }
+        let looks = self.effort.looks();
+        if points.len() > looks {
+            // Some of every coordinate.
+            let every = points.len().div_ceil(looks.max(1));
+            points = points.into_iter().step_by(every).take(looks).collect();
+        }
+        self.effort.spend(points.len());
+        let beside = |(d, value): (usize, f64)| {
+            let mut x = from.x.clone();
+            x[d] = value;
+            x
+        };
+        let points: Vec<Vec<f64>> = points.into_iter().map(beside).collect();
         // All at once: one by one each would pay for the first steps of a look.
         let rows = Points::from_rows(self.space.dims(), &points);
         let outputs = self.beliefs.standard_estimates(rows.view());

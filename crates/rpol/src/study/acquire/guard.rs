@@ -20,7 +20,7 @@ use super::looked::{Looked, best};
 use super::moves::{moved, within};
 use super::risk::{Limit, Limits};
 use super::search::likely;
-use crate::acquisition::{Beliefs, EXHAUSTIVE};
+use crate::acquisition::{Beliefs, is_exhaustive};
 use crate::policy;
 use crate::policy::score::Estimate;
 use crate::random::Stream;
@@ -294,7 +294,7 @@ impl Context<'_> {
         };
         let mut leader = better(None, tried, true);
         leader = better(leader, &self.pooled_settings(), false);
-        if space.size().is_some_and(|size| size <= EXHAUSTIVE) {
+        if is_exhaustive(space, self.models.candidates()) {
             return leader;
         }
         let mut stream = Stream::new(self.spec.seed, t).fork(GUARD);

@@ -69,6 +69,10 @@ impl Beliefs for Timed<'_> {
         Beliefs::standard_expand(self.models, points, free)
     }
 
+    fn model_sizes(&self) -> Vec<usize> {
+        Beliefs::model_sizes(self.models)
+    }
+
     fn ranked(&self) {
         self.ranked.set(self.start.elapsed());
     }

@@ -79,7 +79,7 @@ impl Engine {
     /// An engine that knows nothing yet.
     pub(in crate::study) fn new(spec: Arc<Spec>, plan: Arc<Plan>) -> Result<Self> {
         let few = plan.guards() && spec.baseline.is_some();
-        let models = Models::new(candidates(&spec.params, spec.seed, few)?);
+        let models = Models::new(candidates(&spec.params, spec.outputs().len(), spec.seed, few)?);
         let residuals = vec![Vec::new(); 1 + spec.constraints.len()];
         let (scored, skip, fitting) = (None, None, None);
         Ok(Self { spec, plan, models, position: 0, residuals, scored, skip, fitting })

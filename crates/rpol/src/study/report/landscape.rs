@@ -126,7 +126,6 @@ impl Landscape {
     /// Where the local search of a decision ends that begins at `x`.
     pub fn climb(&self, x: &[f64]) -> Result<Vec<f64>> {
         let (space, beliefs, score) = (&self.engine.spec.params, self.models(), self.score());
-        let search = Search { space, beliefs, score };
-        search.climb(x, 0.1).map(|found| found.x)
+        Search::new(space, beliefs, score).climb(x, 0.1).map(|found| found.x)
     }
 }

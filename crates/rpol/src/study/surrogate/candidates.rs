@@ -1,6 +1,6 @@
 //! The pool that every decision scores.
 
-use crate::acquisition::EXHAUSTIVE;
+use crate::acquisition::exhaustive;
 use crate::error::Result;
 use crate::points::Points;
 use crate::random::Stream;
@@ -12,6 +12,8 @@ use crate::study::spec::streams::POOL;
 /// where that is possible at all, beyond that only where to look.
 const CANDIDATES: [usize; 3] = [1024, 2048, 4096];
 const MANY_COORDINATES: usize = 2048;
+/// Candidates of all outputs together: each is believed something of at every one.
+const TOGETHER: usize = 16_384;
 /// This many times fewer where most decisions look near settings tried before.
 const FEWER: usize = 8;
 /// Puts a twentieth of them on each face.
@@ -20,15 +22,20 @@ const STRETCH: f64 = 1.1;
 const CORNERS: usize = 8;
 
 /// Every point of a small finite space; of any other a scrambled Sobol set, and the corners.
-pub(in crate::study) fn candidates(space: &Space, seed: u64, few: bool) -> Result<Points> {
+pub(in crate::study) fn candidates(
+    space: &Space,
+    outputs: usize,
+    seed: u64,
+    few: bool,
+) -> Result<Points> {
     let dims = space.dims();
-    if let Some(size) = space.size().filter(|size| *size <= EXHAUSTIVE) {
+    if let Some(size) = space.size().filter(|size| *size <= exhaustive(outputs)) {
         let all: Vec<Vec<f64>> = (0..size).map(|i| space.point(i)).collect();
         return Ok(Points::from_rows(dims, &all));
     }
     let mut sobol = Sobol::scrambled(dims, &mut Stream::new(seed, 0).fork(POOL))?;
     let count = CANDIDATES.get(dims.saturating_sub(1)).copied().unwrap_or(MANY_COORDINATES);
-    let count = if few { count / FEWER } else { count };
+    let count = if few { count / FEWER } else { count.min(TOGETHER / outputs) };
     let drawn = sobol.points().take(count).chain(corners(dims));
     let real: Vec<Vec<f64>> = drawn.map(|u| to_the_faces(space, space.from_cube(&u))).collect();
     Ok(Points::from_rows(dims, &real))

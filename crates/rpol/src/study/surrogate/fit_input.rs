@@ -41,6 +41,11 @@ const FAILURE: Priors = Priors {
 /// And of a change of category, under a promise: what is learned of the numbers with one choice mostly holds with another, so
 /// two of them are expected to have a correlation of $e^{-1/3} = 0.72$.
 const CATEGORIES: Lengths = Lengths { typical: 3.0, deviation: 1.0 };
+/// Settings that an output is learned from: of more, so many that are evenly spread over the order in which they were first
+/// tried. All outputs together take no longer than one of 1024.
+const MOST: f64 = 1024.0;
+/// For the first fit, which nobody can go on without.
+const MOST_AT_ONCE: usize = 192;
 /// The spread of a constraint is at least this share of its distance from the limit: a limit is there to be kept, so
 /// it must be within reach of the prior.
 const WITHIN_REACH: f64 = 0.5;
@@ -88,10 +93,12 @@ impl Context<'_> {
         fitted[q].warp = warp;
         let view = View { fitted: &fitted, ..*view };
         let scale = if self.plan.standardize { self.scale_of(&view, q)? } else { Scale::default() };
-        let data = self.data(&self.gather(&view), q, scale)?;
+        let (data, share) = self.data(&self.gather(&view), q, scale)?;
         let told = self.in_sight(&view).filter(|trial| view.visible_value(trial, q).is_some());
         let values = told.filter_map(|trial| trial.values[q]);
-        let jacobian = values.map(|arrival| (warp.slope(arrival.value) / scale.spread).ln()).sum();
+        let jacobian: f64 =
+            values.map(|arrival| (warp.slope(arrival.value) / scale.spread).ln()).sum();
+        let jacobian = share * jacobian;
         Ok(Rival { warp, scale, data, jacobian })
     }
 
@@ -106,10 +113,20 @@ impl Context<'_> {
         Priors { categories: guided.then_some(CATEGORIES), ..priors }
     }
 
-    /// What was seen of an output, a row a setting.
-    fn data(&self, table: &SettingTable, q: usize, scale: Scale) -> Result<Data> {
+    /// How many settings an output is learned from.
+    fn most_settings(&self) -> usize {
+        let outputs = 1 + self.spec.constraints.len();
+        let most = (MOST / (outputs as f64).sqrt()) as usize;
+        if self.state.fitted.is_none() { most.min(MOST_AT_ONCE) } else { most }
+    }
+
+    /// What was seen of an output, a row a setting, and which share of the settings that is.
+    fn data(&self, table: &SettingTable, q: usize, scale: Scale) -> Result<(Data, f64)> {
         let mut data = Data::new(self.spec.params.dims(), scale);
-        for (row, seen) in table.of(q) {
+        let (all, most) = (table.of(q).count(), self.most_settings());
+        let kept = |i: &usize| all <= most || i * most / all != (i + 1) * most / all;
+        let rows = table.of(q).enumerate().filter(|(i, _)| kept(i)).map(|(_, row)| row);
+        for (row, seen) in rows {
             let Plain { weight, mean, scatter } = seen.plain;
             if weight > 0.0 {
                 data.add_shared(&row.x, weight, mean, scatter)?;
@@ -118,7 +135,7 @@ impl Context<'_> {
                 data.add_known(&row.x, value, noise)?;
             }
         }
-        Ok(data)
+        Ok((data, (most as f64 / all.max(1) as f64).min(1.0)))
     }
 
     /// The unit of an output. Settings played again and again say no more of it than one: else the spread would shrink to

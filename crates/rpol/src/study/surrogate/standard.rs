@@ -4,7 +4,7 @@
 use super::models::Models;
 use crate::acquisition::{Beliefs, Neighbourhoods};
 use crate::error::Result;
-use crate::gp::{Expansion, Scale};
+use crate::gp::{Expansion, Factor, Scale};
 use crate::points::{Points, PointsView};
 use crate::policy::score::Estimate;
 
@@ -37,6 +37,10 @@ impl Beliefs for Models {
             outputs.iter_mut().enumerate().for_each(|(q, output)| output.standardise(self.unit(q)));
         }
         Ok(out)
+    }
+
+    fn model_sizes(&self) -> Vec<usize> {
+        self.factors().map(Factor::len).collect()
     }
 }
 
