@@ -49,7 +49,8 @@ pub(crate) fn kills(args: &Kills) -> Result<()> {
     step("kills", tests.env("RPOL_KILLS", format!("{},{}", args.four, args.one)))
 }
 
-/// A damaged database, at ten thousand bit flips and more.
+/// A damaged database, at ten thousand bit flips and more, and a power cut at every write.
 pub(crate) fn torture() -> Result<()> {
-    step("torture", &mut cargo("test --package rpol --test sqlite -- --ignored --nocapture"))
+    let tests = "test --package rpol --test sqlite --test power_cut -- --ignored --nocapture";
+    step("torture", &mut cargo(tests))
 }

@@ -1,4 +1,5 @@
 //! The project's own commands: `cargo xtask <command>`.
+#![forbid(unsafe_code)]
 
 mod bench;
 mod bench_count;

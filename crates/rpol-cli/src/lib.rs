@@ -1,6 +1,7 @@
 //! The command line of rpol: one file a subcommand.
 //!
 //! A library, so that the binary `rpol` and the command that comes with the Python package are one.
+#![forbid(unsafe_code)]
 
 #[cfg(unix)]
 mod check;
