@@ -24,6 +24,21 @@ pub(crate) struct Kills {
     one: u64,
 }
 
+/// How long to let everything go wrong.
+#[derive(clap::Args)]
+pub(crate) struct Chaos {
+    #[arg(long, default_value_t = 30.0)]
+    minutes: f64,
+    /// `rpol run`s at a time, two on each study.
+    #[arg(long, default_value_t = 8)]
+    runs: u64,
+    /// Single commands at a time: ask, tell, status, best, trials, export, fsck.
+    #[arg(long, default_value_t = 32)]
+    verbs: u64,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
 /// Runs a program of the lab.
 pub(crate) fn run(program: &str, args: &Args) -> Result<()> {
     let mut lab = cargo("run --release --package rpol-lab --bin");
@@ -47,6 +62,15 @@ pub(crate) fn paper_check() -> Result<()> {
 pub(crate) fn kills(args: &Kills) -> Result<()> {
     let mut tests = cargo("test --package rpol-cli --test kills -- --nocapture --test-threads 1");
     step("kills", tests.env("RPOL_KILLS", format!("{},{}", args.four, args.one)))
+}
+
+/// All faults at once against runs and single commands, for a while.
+pub(crate) fn chaos(args: &Chaos) -> Result<()> {
+    let Chaos { minutes, runs, verbs, seed } = args;
+    let seconds = (minutes * 60.0).ceil();
+    let plan = format!("seconds={seconds} runs={runs} verbs={verbs} seed={seed} mounts=1");
+    let mut test = cargo("test --package rpol-cli --test chaos -- --nocapture");
+    step("chaos", test.env("RPOL_CHAOS", plan))
 }
 
 /// A damaged database, at ten thousand bit flips and more, and a power cut at every write.

@@ -43,6 +43,8 @@ enum Command {
     Contention(lab::Args),
     /// Bit flips and cuts all over a database: each gives an error or the whole truth.
     Torture,
+    /// Kills, stops, full disks and more at once, against runs and single commands, and nothing lost.
+    Chaos(lab::Chaos),
     /// `kill -9` of `rpol run` at random moments, many times, and nothing lost.
     Kills(lab::Kills),
     /// What `rpol run` spends on a trial beside the start of its command.
@@ -74,6 +76,7 @@ fn run(command: Command) -> Result<()> {
         Command::Bench(args) => bench::run(&args),
         Command::Contention(args) => lab::run("contention", &args),
         Command::Torture => lab::torture(),
+        Command::Chaos(args) => lab::chaos(&args),
         Command::Kills(args) => lab::kills(&args),
         Command::Overhead(args) => overhead::run(&args),
         Command::PaperCheck => lab::paper_check(),

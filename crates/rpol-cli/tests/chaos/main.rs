@@ -1,0 +1,175 @@
+//! All faults at once: what was acknowledged is in the logs, once. `cargo xtask chaos` does more of the same.
+//!
+//! Runs and single commands work on the same studies, while processes are killed, stopped and limited, a disk is full,
+//! and files go. Whoever measures writes it down first; whatever was acknowledged is compared with the logs at the end.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+mod faults;
+mod judge;
+mod plan;
+mod processes;
+mod scene;
+mod users;
+
+use faults::{Counts, FAULTS, Fault, Injector};
+use judge::Verdict;
+use plan::Plan;
+use processes::Processes;
+use rpol::random::Stream;
+use scene::Scene;
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+use users::User;
+
+/// Where systems keep the library that steps a clock.
+const CLOCKS: [&str; 3] = [
+    "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
+    "/usr/lib/faketime/libfaketime.so.1",
+    "/usr/lib64/faketime/libfaketime.so.1",
+];
+/// How often a study is taken up at the end, until no trial of it is open.
+const LAST_RUNS: usize = 5;
+/// Longer than the leases of single commands.
+const LEASES: Duration = Duration::from_millis(2_100);
+
+/// Everything that takes part.
+struct Chaos {
+    plan: Plan,
+    scene: Scene,
+    processes: Processes,
+    counts: Counts,
+    over: AtomicBool,
+    clock: Option<&'static Path>,
+}
+
+impl Chaos {
+    fn new(plan: Plan) -> Self {
+        let scene = Scene::new(&plan);
+        let clock = CLOCKS.iter().map(Path::new).find(|path| path.exists());
+        let (processes, counts) = (Processes::default(), Counts::default());
+        Self { plan, scene, processes, counts, over: AtomicBool::new(false), clock }
+    }
+
+    fn user(&self, number: usize) -> User<'_> {
+        let Self { scene, processes, counts, over, clock, .. } = self;
+        let random = Stream::new(self.plan.seed, 1 + number as u64);
+        User { scene, processes, counts, over, clock: *clock, random }
+    }
+
+    fn play(&self) {
+        let Plan { runs, verbs, time, .. } = self.plan;
+        thread::scope(|scope| {
+            for run in 0..runs {
+                scope.spawn(move || self.user(run).run(run / 2));
+            }
+            for verb in 0..verbs {
+                scope.spawn(move || self.user(runs + verb).verbs());
+            }
+            scope.spawn(|| {
+                Injector::new(&self.plan, &self.scene, &self.processes, &self.counts)
+                    .run(&self.over);
+            });
+            self.report_progress(time);
+            self.over.store(true, Ordering::SeqCst);
+        });
+    }
+
+    fn report_progress(&self, time: Duration) {
+        let began = Instant::now();
+        while began.elapsed() < time {
+            let left = time.saturating_sub(began.elapsed());
+            thread::sleep(left.min(Duration::from_secs(10)));
+            let faults: u64 = FAULTS.iter().map(|fault| self.counts.of(*fault)).sum();
+            let (started, breaches) = (self.processes.started(), self.processes.breaches().len());
+            let at = began.elapsed().as_secs();
+            println!("{at:>5} s: {started} processes, {faults} faults, {breaches} breaches so far");
+        }
+    }
+
+    /// Takes up what is open once nothing goes wrong any more, as a user would.
+    fn settle(&self) {
+        thread::sleep(LEASES);
+        let mut user = self.user(self.plan.runs + self.plan.verbs);
+        for _ in 0..LAST_RUNS {
+            let logs = judge::logs(&self.scene).unwrap_or_default();
+            let open = logs.iter().filter(|(_, log)| judge::has_open_trials(log));
+            let open: Vec<&String> = open.map(|(name, _)| name).collect();
+            for study in &open {
+                let line: usize = study[1..].split('-').next().unwrap().parse().unwrap();
+                let home = &self.scene.homes()[line % self.scene.homes().len()];
+                user.run_once(study, home);
+            }
+            if open.is_empty() {
+                return;
+            }
+        }
+    }
+
+    fn judge(&self) -> Verdict {
+        let mut verdict = match judge::logs(&self.scene) {
+            Ok(logs) => judge::judge(&self.scene, &logs),
+            Err(error) => Verdict { wrong: vec![error.to_string()], ..Verdict::default() },
+        };
+        for home in self.scene.homes().iter().filter(|home| home.join("rpol.db").exists()) {
+            let checked = self.user(0).fsck(home);
+            verdict.wrong.extend(checked.err().map(|said| format!("{}: {said}", home.display())));
+        }
+        verdict
+    }
+
+    /// What was done, in a table.
+    fn table(&self, verdict: &Verdict, breaches: &[String]) -> String {
+        let Plan { time, runs, verbs, seed, .. } = &self.plan;
+        let mut table = format!("chaos: {time:?}, {runs} runs, {verbs} verbs, seed {seed}\n");
+        for fault in FAULTS {
+            let count = match fault {
+                Fault::FullDisk if self.scene.small().is_none() => {
+                    "not here: no disk was mounted".into()
+                }
+                Fault::Clock if self.clock.is_none() => "not here: there is no libfaketime".into(),
+                fault => self.counts.of(fault).to_string(),
+            };
+            writeln!(table, "  {:<30} {count:>8}", fault.name()).unwrap();
+        }
+        let of = |kind: &str| breaches.iter().filter(|breach| breach.starts_with(kind)).count();
+        let stuck = verdict.stuck.len() + of("stuck");
+        let rows = [
+            ("processes", self.processes.started()),
+            ("studies", verdict.studies),
+            ("results in the logs", verdict.told),
+            ("results acknowledged", verdict.promised),
+            ("lost", verdict.lost.len() as u64),
+            ("double", verdict.double.len() as u64),
+            ("stuck", stuck as u64),
+            ("panics", of("panic") as u64),
+            ("breaches in all", breaches.len() as u64),
+        ];
+        for (name, count) in rows {
+            writeln!(table, "  {name:<30} {count:>8}").unwrap();
+        }
+        let ends = self.processes.ends().into_iter().map(|(end, count)| format!("{count} {end}"));
+        writeln!(table, "  ended by: {}", ends.collect::<Vec<_>>().join("; ")).unwrap();
+        table
+    }
+}
+
+#[test]
+fn whatever_goes_wrong_nothing_acknowledged_is_lost_or_counted_twice() {
+    let chaos = Chaos::new(Plan::asked());
+    chaos.play();
+    chaos.settle();
+    let verdict = chaos.judge();
+    let breaches = [chaos.processes.breaches(), verdict.breaches()].concat();
+    println!("{}", chaos.table(&verdict, &breaches));
+    if !breaches.is_empty() {
+        chaos.scene.keep();
+        let (root, shown) = (chaos.scene.root().display(), &breaches[..breaches.len().min(20)]);
+        panic!("{} breaches, and the folder {root} is kept:\n{}", breaches.len(), shown.join("\n"));
+    }
+    assert!(verdict.promised > 20 && chaos.counts.of(Fault::Kill) > 0, "{verdict:?}");
+    chaos.scene.remove();
+}
