@@ -39,6 +39,19 @@ pub(crate) struct Chaos {
     seed: u64,
 }
 
+/// How long to try any bytes at every door.
+#[derive(clap::Args)]
+pub(crate) struct Fuzz {
+    /// For each target.
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// Only this one: pipe, study, constraint, log, store.
+    #[arg(long, default_value = "", hide_default_value = true)]
+    target: String,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
 /// Runs a program of the lab.
 pub(crate) fn run(program: &str, args: &Args) -> Result<()> {
     let mut lab = cargo("run --release --package rpol-lab --bin");
@@ -71,6 +84,14 @@ pub(crate) fn chaos(args: &Chaos) -> Result<()> {
     let plan = format!("seconds={seconds} runs={runs} verbs={verbs} seed={seed} mounts=1");
     let mut test = cargo("test --package rpol-cli --test chaos -- --nocapture");
     step("chaos", test.env("RPOL_CHAOS", plan))
+}
+
+/// Mutated inputs for every target of fuzz/, on stable Rust.
+pub(crate) fn fuzz(args: &Fuzz) -> Result<()> {
+    let Fuzz { seconds, target, seed } = args;
+    let order = format!("seconds={seconds} target={target} seed={seed} limit_ms=1000");
+    let mut test = cargo("test --package rpol-cli --test fuzz no_input -- --nocapture");
+    step("fuzz", test.env("RPOL_FUZZ", order))
 }
 
 /// A damaged database, at ten thousand bit flips and more, and a power cut at every write.

@@ -27,6 +27,7 @@ use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use exit::BadInput;
+pub use pipe::serve as serve_pipe;
 
 /// Find a live system's best setting, and count every violation of its limits.
 #[derive(Parser)]
