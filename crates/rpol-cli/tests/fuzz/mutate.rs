@@ -50,6 +50,8 @@ pub(crate) struct Mutator {
     inputs: Vec<Vec<u8>>,
     words: Vec<Vec<u8>>,
     random: Stream,
+    /// How many inputs are those of the corpus.
+    given: usize,
 }
 
 impl Mutator {
@@ -61,18 +63,22 @@ impl Mutator {
             words.extend(parts.filter(|p| !p.is_empty() && p.len() < 40).map(<[u8]>::to_vec));
         }
         inputs.push(Vec::new());
-        Self { inputs, words: words.into_iter().collect(), random: Stream::new(seed, 0) }
+        let (given, words) = (inputs.len(), words.into_iter().collect());
+        Self { inputs, words, random: Stream::new(seed, 0), given }
     }
 
     pub(crate) fn inputs(&self) -> Vec<Vec<u8>> {
         self.inputs.clone()
     }
 
-    /// An input that led to something new is a good one to begin from.
+    /// An input that led to something new is a good one to begin from; where there are enough it takes the place of one
+    /// that was learned before.
     pub(crate) fn learn(&mut self, input: Vec<u8>) {
         if self.inputs.len() < MOST {
-            self.inputs.push(input);
+            return self.inputs.push(input);
         }
+        let place = self.given + self.random.below(MOST - self.given);
+        self.inputs[place] = input;
     }
 
     pub(crate) fn next(&mut self) -> Vec<u8> {
