@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 
 /// No process may take longer; rpol itself waits for others for a minute.
 const DEADLINE: Duration = Duration::from_secs(180);
+/// How a program in Rust ends by one, even where nobody reads what it says.
+const PANIC: i32 = 101;
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 struct Victim {
@@ -129,7 +131,8 @@ impl Processes {
             (None, None) => false,
         };
         if !is_fine || err.contains("panicked") {
-            let kind = if err.contains("panicked") { "panic" } else { "end" };
+            let is_panic = status.code() == Some(PANIC) || err.contains("panicked");
+            let kind = if is_panic { "panic" } else { "end" };
             self.breach(format!("{kind}: {what}: {status}, after {hurt:?}: {}", err.trim()));
         }
     }

@@ -62,8 +62,8 @@ fn fuzz(target: &str, order: &Order) -> Account {
 }
 
 fn scratch(target: &str) -> PathBuf {
-    let name = format!("fuzz-{target}-{}", std::process::id());
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let name = format!("rpol-fuzz-{target}-{}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
     fs::create_dir_all(&folder).unwrap();
     folder
 }
