@@ -2,10 +2,13 @@
 
 use crate::scene::{Promised, Scene};
 use rpol::store::{Sqlite, Store};
-use rpol::study::{Event, TrialState};
+use rpol::study::{Event, Metrics, Trial, TrialState};
 use rpol::{Study, Value};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
+
+/// Of the load, in the study's definition.
+const LIMIT: f64 = 150.0;
 
 /// What is wrong, and how much was looked at.
 #[derive(Debug, Default)]
@@ -41,9 +44,8 @@ pub(crate) fn logs(scene: &Scene) -> rpol::Result<BTreeMap<String, Vec<Event>>> 
 
 /// Whether a trial was neither answered nor given up.
 pub(crate) fn has_open_trials(log: &[Event]) -> bool {
-    let open = |state| !matches!(state, TrialState::Complete | TrialState::Fail);
     let study = Study::replay(log.to_vec());
-    study.is_ok_and(|study| study.trials().iter().any(|trial| open(trial.state)))
+    study.is_ok_and(|study| study.trials().iter().any(|trial| !has_ended(trial.state)))
 }
 
 pub(crate) fn judge(scene: &Scene, logs: &BTreeMap<String, Vec<Event>>) -> Verdict {
@@ -86,54 +88,104 @@ fn look(
     measured: &HashSet<Pair>,
     verdict: &mut Verdict,
 ) {
-    let study = match Study::replay(log.to_vec()) {
-        Ok(study) => study,
-        Err(error) => return verdict.wrong.push(format!("{name}: {error}")),
-    };
-    let mut told: HashMap<u64, u64> = HashMap::new();
-    let mut violation = 0.0;
-    for event in log {
-        let Event::Told { number, metrics } = event else { continue };
-        let value = |name: &str| metrics.get(name).map_or(f64::NAN, |m| m.value.get());
-        let (cost, load) = (value("cost"), value("load"));
-        violation += (load - 150.0).max(0.0);
-        verdict.told += 1;
-        *told.entry(cost.to_bits()).or_default() += 1;
-        if !measured.contains(&pair(cost, load)) {
-            verdict.wrong.push(format!("{name}: trial {number} has {cost}, which nobody measured"));
-        }
+    match Study::replay(log.to_vec()) {
+        Ok(study) => Look { name, log, study, promised, measured, verdict }.at_everything(),
+        Err(error) => verdict.wrong.push(format!("{name}: {error}")),
     }
-    for (cost, times) in told.iter().filter(|(_, times)| **times > 1) {
-        verdict.double.push(format!("{name}: {} is told {times} times", f64::from_bits(*cost)));
+}
+
+/// One study, beside what is known of it.
+struct Look<'a> {
+    name: &'a str,
+    log: &'a [Event],
+    study: Study,
+    promised: &'a Promised,
+    measured: &'a HashSet<Pair>,
+    verdict: &'a mut Verdict,
+}
+
+impl Look<'_> {
+    fn at_everything(&mut self) {
+        self.verdict.promised += (self.promised.costs.len() + self.promised.ended.len()) as u64;
+        self.at_results();
+        self.at_ends();
+        self.at_settings();
+        self.at_open_trials();
     }
-    verdict.promised += (promised.costs.len() + promised.ended.len()) as u64;
-    for cost in promised.costs.iter().filter(|cost| !told.contains_key(&cost.to_bits())) {
-        verdict.lost.push(format!("{name}: the result {cost}"));
-    }
-    let trial = |number: &u64| study.trials().get(*number as usize);
-    for number in &promised.ended {
-        let state = trial(number).map(|trial| trial.state);
-        if !matches!(state, Some(TrialState::Complete | TrialState::Fail)) {
-            verdict.lost.push(format!("{name}: the end of trial {number} ({state:?})"));
-        }
-    }
-    for (number, setting) in &promised.asked {
-        let param = |trial: &rpol::study::Trial, name: &str| match trial.params.get(name) {
-            Some(Value::Int(value)) => Some(*value),
+
+    /// Cost and load of every trial that was told.
+    fn told(&self) -> Vec<(f64, f64)> {
+        let told = self.log.iter().filter_map(|event| match event {
+            Event::Told { metrics, .. } => Some(metrics),
             _ => None,
-        };
-        let kept = trial(number).map(|t| [param(t, "x"), param(t, "y")]);
-        if kept != Some(setting.map(Some)) {
-            verdict.lost.push(format!("{name}: trial {number} was given out as {setting:?}"));
+        });
+        let value = |metrics: &Metrics, name| metrics.get(name).map_or(f64::NAN, |m| m.value.get());
+        told.map(|metrics| (value(metrics, "cost"), value(metrics, "load"))).collect()
+    }
+
+    /// Each was measured, is there once, and counts once.
+    fn at_results(&mut self) {
+        let (name, told) = (self.name, self.told());
+        let mut times: HashMap<u64, u64> = HashMap::new();
+        for (cost, load) in &told {
+            *times.entry(cost.to_bits()).or_default() += 1;
+            if !self.measured.contains(&pair(*cost, *load)) {
+                self.verdict.wrong.push(format!("{name}: nobody measured {cost}"));
+            }
+        }
+        for (cost, times) in times.iter().filter(|(_, times)| **times > 1) {
+            let cost = f64::from_bits(*cost);
+            self.verdict.double.push(format!("{name}: {cost} is told {times} times"));
+        }
+        for cost in self.promised.costs.iter().filter(|c| !times.contains_key(&c.to_bits())) {
+            self.verdict.lost.push(format!("{name}: the result {cost}"));
+        }
+        let violation: f64 = told.iter().map(|(_, load)| (load - LIMIT).max(0.0)).sum();
+        let total = self.study.ledger()[0].total;
+        if (total - violation).abs() > 1e-6 {
+            self.verdict.wrong.push(format!("{name}: the ledger has {total}, the log {violation}"));
+        }
+        self.verdict.told += told.len() as u64;
+    }
+
+    /// What a run said to have ended has.
+    fn at_ends(&mut self) {
+        for number in &self.promised.ended {
+            let state = self.study.trials().get(*number as usize).map(|trial| trial.state);
+            if !state.is_some_and(has_ended) {
+                let lost = format!("{}: the end of trial {number} ({state:?})", self.name);
+                self.verdict.lost.push(lost);
+            }
         }
     }
-    for trial in study.trials() {
-        if !matches!(trial.state, TrialState::Complete | TrialState::Fail) {
-            verdict.stuck.push(format!("{name}: trial {} is {:?}", trial.number, trial.state));
+
+    /// What was given out is there, with the same setting.
+    fn at_settings(&mut self) {
+        for (number, setting) in &self.promised.asked {
+            let trial = self.study.trials().get(*number as usize);
+            let kept = trial.map(|trial| ["x", "y"].map(|name| integer(trial, name)));
+            if kept != Some(setting.map(Some)) {
+                let lost = format!("{}: trial {number} was given out as {setting:?}", self.name);
+                self.verdict.lost.push(lost);
+            }
         }
     }
-    let total = study.ledger()[0].total;
-    if (total - violation).abs() > 1e-6 {
-        verdict.wrong.push(format!("{name}: the ledger says {total}, the log {violation}"));
+
+    fn at_open_trials(&mut self) {
+        for trial in self.study.trials().iter().filter(|trial| !has_ended(trial.state)) {
+            let stuck = format!("{}: trial {} is {:?}", self.name, trial.number, trial.state);
+            self.verdict.stuck.push(stuck);
+        }
+    }
+}
+
+fn has_ended(state: TrialState) -> bool {
+    matches!(state, TrialState::Complete | TrialState::Fail)
+}
+
+fn integer(trial: &Trial, param: &str) -> Option<i64> {
+    match trial.params.get(param) {
+        Some(Value::Int(value)) => Some(*value),
+        _ => None,
     }
 }

@@ -17,7 +17,10 @@ use judge::Verdict;
 use plan::Plan;
 use processes::Processes;
 use rpol::random::Stream;
+use rpol::study::{Event, Reported};
+use rpol::{Spec, Study};
 use scene::Scene;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,7 +51,7 @@ struct Chaos {
 
 impl Chaos {
     fn new(plan: Plan) -> Self {
-        let scene = Scene::new(&plan);
+        let scene = Scene::new("all", &plan);
         let clock = CLOCKS.iter().map(Path::new).find(|path| path.exists());
         let (processes, counts) = (Processes::default(), Counts::default());
         Self { plan, scene, processes, counts, over: AtomicBool::new(false), clock }
@@ -121,39 +124,42 @@ impl Chaos {
         verdict
     }
 
-    /// What was done, in a table.
+    /// What was done and what came of it, in a table.
     fn table(&self, verdict: &Verdict, breaches: &[String]) -> String {
         let Plan { time, runs, verbs, seed, .. } = &self.plan;
         let mut table = format!("chaos: {time:?}, {runs} runs, {verbs} verbs, seed {seed}\n");
-        for fault in FAULTS {
-            let count = match fault {
-                Fault::FullDisk if self.scene.small().is_none() => {
-                    "not here: no disk was mounted".into()
-                }
-                Fault::Clock if self.clock.is_none() => "not here: there is no libfaketime".into(),
-                fault => self.counts.of(fault).to_string(),
-            };
-            writeln!(table, "  {:<30} {count:>8}", fault.name()).unwrap();
+        let faults = FAULTS.map(|fault| (fault.name(), self.count(fault)));
+        let results = self.results(verdict, breaches).map(|(name, n)| (name, n.to_string()));
+        for (name, count) in faults.into_iter().chain(results) {
+            writeln!(table, "  {name:<30} {count:>8}").unwrap();
         }
-        let of = |kind: &str| breaches.iter().filter(|breach| breach.starts_with(kind)).count();
-        let stuck = verdict.stuck.len() + of("stuck");
-        let rows = [
+        let ends = self.processes.ends().into_iter().map(|(end, count)| format!("{count} {end}"));
+        writeln!(table, "  ended by: {}", ends.collect::<Vec<_>>().join("; ")).unwrap();
+        table
+    }
+
+    /// How often a fault came, or why it cannot come here.
+    fn count(&self, fault: Fault) -> String {
+        match fault {
+            Fault::FullDisk if self.scene.small().is_none() => "not here: none was mounted".into(),
+            Fault::Clock if self.clock.is_none() => "not here: there is no libfaketime".into(),
+            fault => self.counts.of(fault).to_string(),
+        }
+    }
+
+    fn results(&self, verdict: &Verdict, breaches: &[String]) -> [(&'static str, u64); 9] {
+        let of = |kind: &str| breaches.iter().filter(|b| b.starts_with(kind)).count() as u64;
+        [
             ("processes", self.processes.started()),
             ("studies", verdict.studies),
             ("results in the logs", verdict.told),
             ("results acknowledged", verdict.promised),
             ("lost", verdict.lost.len() as u64),
             ("double", verdict.double.len() as u64),
-            ("stuck", stuck as u64),
-            ("panics", of("panic") as u64),
+            ("stuck", verdict.stuck.len() as u64 + of("stuck")),
+            ("panics", of("panic")),
             ("breaches in all", breaches.len() as u64),
-        ];
-        for (name, count) in rows {
-            writeln!(table, "  {name:<30} {count:>8}").unwrap();
-        }
-        let ends = self.processes.ends().into_iter().map(|(end, count)| format!("{count} {end}"));
-        writeln!(table, "  ended by: {}", ends.collect::<Vec<_>>().join("; ")).unwrap();
-        table
+        ]
     }
 }
 
@@ -172,4 +178,45 @@ fn whatever_goes_wrong_nothing_acknowledged_is_lost_or_counted_twice() {
     }
     assert!(verdict.promised > 20 && chaos.counts.of(Fault::Kill) > 0, "{verdict:?}");
     chaos.scene.remove();
+}
+
+/// A log with one trial, of a result that was written down and promised.
+fn promised_log(scene: &Scene) -> Vec<Event> {
+    let mut study = Study::create(Spec::from_file_text(scene::STUDY, "s0-0").unwrap()).unwrap();
+    let params = study.ask().unwrap().params;
+    let setting = ["x", "y"].map(|name| params[name].as_f64().unwrap() as i64);
+    let load = setting[0] + setting[1];
+    let cost = scene.result("s0-0", load);
+    study.tell(0, [("cost", cost), ("load", load as f64)]).unwrap();
+    scene.promise("s0-0", |promised| {
+        promised.asked.push((0, setting));
+        promised.costs.push(cost);
+        promised.ended.push(0);
+    });
+    study.log().to_vec()
+}
+
+#[test]
+fn the_judge_sees_a_lost_a_double_and_an_invented_result() {
+    let scene = Scene::new("judge", &Plan::asked());
+    let log = promised_log(&scene);
+    let of = |log: &[Event]| judge::judge(&scene, &[("s0-0".into(), log.to_vec())].into());
+    assert_eq!(of(&log).breaches(), Vec::<String>::new());
+    let verdict = of(&log[..2]);
+    assert!(verdict.lost.len() == 2 && verdict.stuck.len() == 1, "{verdict:?}");
+    assert_eq!(of(&log[..1]).lost.len(), 3, "nor was it given out");
+    assert_eq!(judge::judge(&scene, &BTreeMap::new()).lost.len(), 1, "the whole study");
+    let further = |cost: f64| {
+        let mut study = Study::replay(log.clone()).unwrap();
+        let number = study.ask_for(study.trials()[0].params.clone()).unwrap().number;
+        let load = study.trials()[0].metrics["load"];
+        study
+            .tell(number, [("cost", Reported::new("cost", cost, None).unwrap()), ("load", load)])
+            .unwrap();
+        of(study.log())
+    };
+    let Event::Told { metrics, .. } = &log[2] else { panic!("{:?}", log[2]) };
+    assert_eq!(further(metrics["cost"].value.get()).double.len(), 1);
+    assert_eq!(further(1.5).wrong.len(), 1);
+    scene.remove();
 }

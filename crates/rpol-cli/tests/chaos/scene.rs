@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-const STUDY: &str = r#"
+pub(crate) const STUDY: &str = r#"
 objective = "minimize cost"
 constraints = ["load <= 150"]
 horizon = 30
@@ -56,8 +56,9 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    pub(crate) fn new(plan: &Plan) -> Self {
-        let root = std::env::temp_dir().join(format!("rpol-chaos-{}", std::process::id()));
+    pub(crate) fn new(name: &str, plan: &Plan) -> Self {
+        let folder = format!("rpol-chaos-{name}-{}", std::process::id());
+        let root = std::env::temp_dir().join(folder);
         let _ = fs::remove_dir_all(&root);
         let homes: Vec<PathBuf> = (0..2).map(|i| root.join(format!("home{i}"))).collect();
         for folder in homes.iter().chain([&root.join("witness"), &root.join("said")]) {
