@@ -91,10 +91,11 @@ fn finding(target: &str, order: &Order, output: &Output, folder: &Path) -> Strin
 fn no_input_panics_hangs_or_takes_much_memory() {
     let order = Order::asked();
     let mut findings = Vec::new();
-    for (target, _) in targets::TARGETS {
-        if !order.target.is_empty() && order.target != target {
-            continue;
-        }
+    let wanted = |target: &&str| order.target.is_empty() || order.target == *target;
+    let wanted: Vec<&str> =
+        targets::TARGETS.map(|(target, _)| target).into_iter().filter(wanted).collect();
+    assert!(!wanted.is_empty(), "{:?} is no target", order.target);
+    for target in wanted {
         let began = Instant::now();
         let account = fuzz(target, &order);
         let Account { executions, peak_mb, kinds, .. } = account;

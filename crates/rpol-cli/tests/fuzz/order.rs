@@ -20,7 +20,7 @@ pub(crate) struct Order {
 impl Default for Order {
     /// The short one of every test run. Its time limit leaves room for a busy machine.
     fn default() -> Self {
-        Self { target: String::new(), seed: 1, seconds: 0, executions: 1500, limit_ms: 5000 }
+        Self { target: String::new(), seed: 1, seconds: 0, executions: 3000, limit_ms: 5000 }
     }
 }
 
