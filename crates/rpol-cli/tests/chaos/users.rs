@@ -50,9 +50,11 @@ impl User<'_> {
         };
         command.args(arguments).current_dir(home).env_remove("RPOL_STORAGE");
         command.env("WITNESS", self.scene.witness(study));
-        if let Some(library) = self.clock.filter(|_| self.random.uniform() < 0.1) {
+        // What is given out by a clock that is ahead stays given out until then: there is nobody to ask for it.
+        let may_step = arguments[0] != "ask" && self.random.uniform() < 0.1;
+        if let Some(library) = self.clock.filter(|_| may_step) {
             let hours = self.random.below(49) as i64 - 24;
-            command.env("LD_PRELOAD", library).env("FAKETIME", format!("{hours:+}h"));
+            command.env("LD_PRELOAD", library).env("CHAOS_HOURS", hours.to_string());
             self.counts.add(Fault::Clock);
         }
         command
