@@ -24,6 +24,34 @@ pub(crate) struct Kills {
     one: u64,
 }
 
+/// How long to let everything go wrong.
+#[derive(clap::Args)]
+pub(crate) struct Chaos {
+    #[arg(long, default_value_t = 30.0)]
+    minutes: f64,
+    /// `rpol run`s at a time, two on each study.
+    #[arg(long, default_value_t = 8)]
+    runs: u64,
+    /// Single commands at a time: ask, tell, status, best, trials, export, fsck.
+    #[arg(long, default_value_t = 32)]
+    verbs: u64,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// How long to try any bytes at every door.
+#[derive(clap::Args)]
+pub(crate) struct Fuzz {
+    /// For each target.
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// Only this one: pipe, study, constraint, log, store.
+    #[arg(long, default_value = "", hide_default_value = true)]
+    target: String,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
 /// Runs a program of the lab.
 pub(crate) fn run(program: &str, args: &Args) -> Result<()> {
     let mut lab = cargo("run --release --package rpol-lab --bin");
@@ -49,7 +77,25 @@ pub(crate) fn kills(args: &Kills) -> Result<()> {
     step("kills", tests.env("RPOL_KILLS", format!("{},{}", args.four, args.one)))
 }
 
-/// A damaged database, at ten thousand bit flips and more.
+/// All faults at once against runs and single commands, for a while.
+pub(crate) fn chaos(args: &Chaos) -> Result<()> {
+    let Chaos { minutes, runs, verbs, seed } = args;
+    let seconds = (minutes * 60.0).ceil();
+    let plan = format!("seconds={seconds} runs={runs} verbs={verbs} seed={seed} mounts=1");
+    let mut test = cargo("test --package rpol-cli --test chaos -- --nocapture");
+    step("chaos", test.env("RPOL_CHAOS", plan))
+}
+
+/// Mutated inputs for every target of fuzz/, on stable Rust.
+pub(crate) fn fuzz(args: &Fuzz) -> Result<()> {
+    let Fuzz { seconds, target, seed } = args;
+    let order = format!("seconds={seconds} target={target} seed={seed} limit_ms=1000");
+    let mut test = cargo("test --package rpol-cli --test fuzz no_input -- --nocapture");
+    step("fuzz", test.env("RPOL_FUZZ", order))
+}
+
+/// A damaged database, at ten thousand bit flips and more, and a power cut at every write.
 pub(crate) fn torture() -> Result<()> {
-    step("torture", &mut cargo("test --package rpol --test sqlite -- --ignored --nocapture"))
+    let tests = "test --package rpol --test sqlite --test power_cut -- --ignored --nocapture";
+    step("torture", &mut cargo(tests))
 }

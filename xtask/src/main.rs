@@ -1,4 +1,5 @@
 //! The project's own commands: `cargo xtask <command>`.
+#![forbid(unsafe_code)]
 
 mod bench;
 mod bench_count;
@@ -42,6 +43,10 @@ enum Command {
     Contention(lab::Args),
     /// Bit flips and cuts all over a database: each gives an error or the whole truth.
     Torture,
+    /// Mutated inputs for pipe, studies, constraints, logs and stores: no panic, no hang.
+    Fuzz(lab::Fuzz),
+    /// Kills, stops, full disks and more at once, against runs and single commands, and nothing lost.
+    Chaos(lab::Chaos),
     /// `kill -9` of `rpol run` at random moments, many times, and nothing lost.
     Kills(lab::Kills),
     /// What `rpol run` spends on a trial beside the start of its command.
@@ -73,6 +78,8 @@ fn run(command: Command) -> Result<()> {
         Command::Bench(args) => bench::run(&args),
         Command::Contention(args) => lab::run("contention", &args),
         Command::Torture => lab::torture(),
+        Command::Chaos(args) => lab::chaos(&args),
+        Command::Fuzz(args) => lab::fuzz(&args),
         Command::Kills(args) => lab::kills(&args),
         Command::Overhead(args) => overhead::run(&args),
         Command::PaperCheck => lab::paper_check(),

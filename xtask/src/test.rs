@@ -1,5 +1,7 @@
 //! `cargo xtask test`: everything a change must pass.
 
+use std::process::Stdio;
+
 use anyhow::Result;
 
 use crate::package;
@@ -21,7 +23,20 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     step("tests and doc tests", &mut cargo("test --workspace"))?;
     let mut doc = cargo("doc --workspace --no-deps --lib");
     step("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
+    dependencies()?;
     package::test()?;
     println!("\nAll steps passed.");
     Ok(())
+}
+
+/// Advisories, licences and sources of all crates, by deny.toml.
+fn dependencies() -> Result<()> {
+    let is_there = cargo("deny --version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if !is_there.is_ok_and(|status| status.success()) {
+        println!(
+            "\nnot checked: advisories and licences of dependencies (cargo install cargo-deny)"
+        );
+        return Ok(());
+    }
+    step("dependencies", &mut cargo("deny check"))
 }

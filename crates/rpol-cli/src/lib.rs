@@ -1,6 +1,7 @@
 //! The command line of rpol: one file a subcommand.
 //!
 //! A library, so that the binary `rpol` and the command that comes with the Python package are one.
+#![forbid(unsafe_code)]
 
 #[cfg(unix)]
 mod check;
@@ -26,6 +27,7 @@ use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use exit::BadInput;
+pub use pipe::serve as serve_pipe;
 
 /// Find a live system's best setting, and count every violation of its limits.
 #[derive(Parser)]

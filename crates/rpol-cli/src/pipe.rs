@@ -41,7 +41,8 @@ pub(crate) fn quiet(done: io::Result<()>) -> io::Result<()> {
     }
 }
 
-fn serve(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+/// What `rpol pipe` does between any two ends: one answer a line, until the input ends.
+pub fn serve(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let (mut lines, mut session) = (Lines::new(input), Session::default());
     while let Some(line) = lines.next()? {
         let answer = match line {

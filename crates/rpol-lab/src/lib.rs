@@ -1,4 +1,5 @@
 //! Problems with known optima, experiments on them, and the theory verified by simulation.
+#![forbid(unsafe_code)]
 
 pub mod arena;
 pub mod bench;

@@ -1,4 +1,5 @@
 //! What is drawn: charts, pictures of a study, and the pages they stand on.
+#![forbid(unsafe_code)]
 
 pub mod drawing;
 pub mod figure;

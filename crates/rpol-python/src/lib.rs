@@ -5,6 +5,7 @@
 //!
 //! Users see small dataclasses written in Python, which pickle, print and document themselves. A class
 //! in Rust for each of them would be four times the code.
+#![forbid(unsafe_code)]
 
 mod command;
 mod convert;

@@ -123,6 +123,7 @@
 //! ```
 //!
 //! The reasons are in `DESIGN.md`.
+#![forbid(unsafe_code)]
 
 mod acquisition;
 pub mod check;
