@@ -102,8 +102,14 @@ fn what_is_no_file_is_refused_before_it_is_opened() {
         assert!(status.unwrap().success());
     };
     made("pipe.db");
-    is_refused(&folder, &folder.file("pipe.db"), "this is a pipe");
-    is_refused(&folder, Path::new("/dev/zero"), "a device");
+    for (path, words) in
+        [(&folder.file("pipe.db"), "this is a pipe"), (&"/dev/zero".into(), "a device")]
+    {
+        for create in [false, true] {
+            let error = refusal(path, create).to_string();
+            assert!(error.contains(words), "{error}");
+        }
+    }
     drop(Sqlite::open(&folder.file("a.db"), true).unwrap());
     made("a.db-wal");
     let error = refusal(&folder.file("a.db"), true).to_string();
