@@ -3,10 +3,12 @@
 pub(crate) mod answer;
 pub(crate) mod constant;
 pub(crate) mod csv;
+pub(crate) mod files;
 pub(crate) mod input;
 pub(crate) mod lines;
 pub(crate) mod output;
 pub(crate) mod risk;
+pub(crate) mod signals;
 pub(crate) mod storage;
 pub(crate) mod study_file;
 pub(crate) mod table;

@@ -1,12 +1,17 @@
 //! How a command ends: 0 for success, 1 for a failure, 2 for wrong usage.
 
+use crate::common::output::say;
 use rpol::Error;
+use rpol::words::message;
+use rpol_plot::Refused;
 use std::io;
 
 pub(crate) const SUCCESS: u8 = 0;
 const FAILURE: u8 = 1;
 /// Also what clap ends with.
 const WRONG_USAGE: u8 = 2;
+/// As shells count an end by Ctrl-C.
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Input that the user must change, found by the command line itself.
 #[derive(Debug)]
@@ -14,30 +19,53 @@ pub(crate) struct BadInput(pub(crate) String);
 
 impl std::fmt::Display for BadInput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&message(&self.0))
     }
 }
 
 impl std::error::Error for BadInput {}
+
+/// The end that the user wanted, of which there is no more to say.
+#[derive(Debug)]
+pub(crate) struct Interrupted;
+
+impl std::fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("interrupted")
+    }
+}
+
+impl std::error::Error for Interrupted {}
 
 /// Says what went wrong; the exit code for it.
 pub(crate) fn with(error: &anyhow::Error) -> u8 {
     if reader_has_left(error) {
         return SUCCESS;
     }
-    anstream::eprintln!("rpol: {error:#}");
+    if error.is::<Interrupted>() {
+        return INTERRUPTED;
+    }
+    say!("rpol: {}", message(&format!("{error:#}")));
     code(error)
 }
 
 /// Prints what clap has to say, which may be the help that was asked for; the exit code for it.
 pub(crate) fn of_usage(refused: &clap::Error) -> u8 {
-    // Nobody may be left to read it.
-    let _ = refused.print();
-    if refused.use_stderr() { WRONG_USAGE } else { SUCCESS }
+    let words = refused.render();
+    if !refused.use_stderr() {
+        return refused.print().map_or_else(|error| with(&error.into()), |()| SUCCESS);
+    }
+    let plain = words.to_string();
+    let short = message(&plain);
+    // What has nothing to hide or to leave out keeps its colours.
+    let shown = if short == plain { words.ansi().to_string() } else { short };
+    say!("{}", shown.trim_end());
+    WRONG_USAGE
 }
 
 fn code(error: &anyhow::Error) -> u8 {
-    let typed = error.is::<BadInput>() || error.downcast_ref::<Error>().is_some_and(is_usage);
+    let typed = error.is::<BadInput>() || error.is::<Refused>();
+    let typed = typed || error.downcast_ref::<Error>().is_some_and(is_usage);
     if typed { WRONG_USAGE } else { FAILURE }
 }
 

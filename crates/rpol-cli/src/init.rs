@@ -6,10 +6,10 @@ mod questions;
 use crate::BadInput;
 use crate::common::answer::Quiet;
 use crate::common::text::shell;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use draft::Draft;
-use std::fs::OpenOptions;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use rpol_plot::{Replace, write_whole};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 /// Write a study's file, by five questions or by flags
@@ -50,7 +50,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    if args.file.exists() {
+    if args.file.symlink_metadata().is_ok() {
         return Err(taken(&args.file));
     }
     let mut draft = Draft::default();
@@ -73,7 +73,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let needed = "give --objective and one --param or more; on a terminal it asks";
         return Err(BadInput(needed.into()).into());
     }
-    write(&args.file, &draft.checked(&args.file).map_err(BadInput)?)?;
+    let text = draft.checked(&args.file).map_err(BadInput)?;
+    write_whole(&args.file, text.as_bytes(), Replace::Nothing)?;
     let file = shell(&args.file.to_string_lossy());
     let next = if draft.has_command() { "run" } else { "create" };
     args.quiet.note(&format!("wrote {file}; next: rpol check {file}, then rpol {next} {file}"));
@@ -83,16 +84,6 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 /// What is wrong with a flag.
 fn refused(flag: &str) -> impl Fn(String) -> BadInput + '_ {
     move |problem| BadInput(format!("{flag}: {problem}"))
-}
-
-/// Never over what is there, not even over what came there meanwhile.
-fn write(path: &Path, text: &str) -> Result<()> {
-    let file = OpenOptions::new().write(true).create_new(true).open(path);
-    let mut file = match file {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => return Err(taken(path)),
-        other => other.with_context(|| format!("cannot write {}", path.display()))?,
-    };
-    Ok(file.write_all(text.as_bytes())?)
 }
 
 fn taken(path: &Path) -> anyhow::Error {

@@ -3,6 +3,9 @@
 //! A library, so that the binary `rpol` and the command that comes with the Python package are one.
 #![forbid(unsafe_code)]
 
+// Only `common/output.rs` prints: what std prints ends the program where it cannot be written.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 #[cfg(unix)]
 mod check;
 mod common;
@@ -22,8 +25,9 @@ mod schema;
 mod verbs;
 
 use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use exit::BadInput;
@@ -125,17 +129,24 @@ enum Command {
 /// Does what the arguments say, the first being the name of the program; the exit code.
 ///
 /// Signals must be as the system has them for a program of its own: a run listens for Ctrl-C itself, other commands are
-/// ended by it. An interrupted run ends the process.
+/// ended by it.
 pub fn main_from(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    common::signals::outlive_file_limits();
     #[cfg(feature = "lab")]
     let arguments = lab::expand(arguments.into_iter());
     let outcome = match Cli::try_parse_from(arguments) {
-        Ok(Cli { command: Some(command) }) => run(command),
+        Ok(Cli { command: Some(command) }) => guarded(command),
         // Alone it says what it can do: nothing is wrong with that.
         Ok(Cli { command: None }) => Cli::command().print_help().map_err(Into::into),
         Err(refused) => return exit::of_usage(&refused),
     };
     outcome.map_or_else(|error| exit::with(&error), |()| exit::SUCCESS)
+}
+
+/// A fault of rpol's own is a failure as others are, and no exit code besides.
+fn guarded(command: Command) -> Result<()> {
+    let outcome = catch_unwind(AssertUnwindSafe(|| run(command)));
+    outcome.unwrap_or_else(|_| bail!("rpol broke down: this is a fault of rpol, please report it"))
 }
 
 fn run(command: Command) -> Result<()> {

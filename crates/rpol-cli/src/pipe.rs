@@ -5,6 +5,7 @@ mod line;
 pub(crate) mod raw;
 mod session;
 
+use crate::common::input::LONGEST_LINE;
 use anyhow::Result;
 use failure::Failure;
 use line::{Line, Lines};
@@ -48,9 +49,9 @@ pub fn serve(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
         let answer = match line {
             Line::Text(text) if text.trim_ascii().is_empty() => continue,
             Line::Text(bytes) => respond(&mut session, bytes),
-            Line::TooLong => Err(Failure::request(format!(
-                "the line is longer than {} MiB: send less at a time",
-                line::LONGEST >> 20
+            Line::TooLong(number) => Err(Failure::request(format!(
+                "line {number} is longer than {} MiB: send less at a time",
+                LONGEST_LINE >> 20
             ))),
         };
         let answer = answer.unwrap_or_else(|failure| failure.to_json());

@@ -13,11 +13,13 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use rpol::Study;
 use rpol::store::Shared;
+use rpol_plot::Replace;
 use rpol_plot::figure;
 use rpol_plot::picture::{self, Kind, data};
-use rpol_plot::write_whole;
 
 use crate::BadInput;
+use crate::common::files::{self, Force, Written};
+use crate::common::output::say;
 use crate::common::terminal::{of_stderr, of_stdout};
 use crate::verbs::Target;
 
@@ -42,6 +44,8 @@ pub(crate) struct Args {
     /// A parameter to show, for slice and contour; may be given again.
     #[arg(long = "param", value_name = "NAME")]
     params: Vec<String>,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// Pixels of a PNG for each unit of its SVG: sharp in print.
@@ -66,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Format::Svg => svg.into_bytes(),
         Format::Png => figure::png(&svg, PNG_SCALE)?,
     };
-    write(path, &bytes, false)
+    write(path, &bytes, args.force.replace(), false)
 }
 
 /// History and violation in characters.
@@ -77,10 +81,10 @@ pub(crate) fn overview(out: &mut impl Write, shared: &Shared) -> Result<()> {
 }
 
 /// Writes a file, and says so.
-pub(crate) fn write(path: &Path, bytes: &[u8], is_quiet: bool) -> Result<()> {
-    write_whole(path, bytes)?;
-    if !is_quiet {
-        anstream::eprintln!("wrote {}", path.display());
+pub(crate) fn write(path: &Path, bytes: &[u8], replace: Replace, is_quiet: bool) -> Result<()> {
+    let written = files::write(path, bytes, replace)?;
+    if written == Written::File && !is_quiet {
+        say!("wrote {}", path.display());
     }
     Ok(())
 }

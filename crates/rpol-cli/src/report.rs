@@ -6,10 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use indicatif::ProgressBar;
+use rpol::Spec;
 use rpol::store::Shared;
+use rpol_plot::Replace;
 use rpol_plot::page::{details, escaped, page};
 use rpol_plot::picture::Kind;
 
+use crate::common::files::Force;
 use crate::plot;
 use crate::verbs::Target;
 
@@ -23,19 +26,21 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     target: Target,
-    /// The file to write.
+    /// The file to write; - is stdout.
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]
     out: PathBuf,
+    #[command(flatten)]
+    force: Force,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let shared = args.target.load()?;
-    write(&args.out, &shared, false)
+    write(&args.out, &shared, args.force.replace(), false)
 }
 
 /// Writes the page, and says so.
-pub(crate) fn write(path: &Path, shared: &Shared, is_quiet: bool) -> Result<()> {
-    plot::write(path, html(shared)?.as_bytes(), is_quiet)
+pub(crate) fn write(path: &Path, shared: &Shared, replace: Replace, is_quiet: bool) -> Result<()> {
+    plot::write(path, html(shared)?.as_bytes(), replace, is_quiet)
 }
 
 fn html(shared: &Shared) -> Result<String> {
@@ -60,7 +65,25 @@ fn html(shared: &Shared) -> Result<String> {
     body += "<h2>Trials</h2>\n";
     body += &tables::trials(study);
     body += "<h2>Definition and log</h2>\n";
-    body += &details("The definition", &serde_json::to_string_pretty(study.spec())?);
+    body += &details("The definition", &serde_json::to_string_pretty(&shown(study.spec()))?);
     body += &tables::log(study);
     Ok(page(&title, &body))
+}
+
+/// The definition without what its commands are given: a page is passed on, and arguments may hold secrets. What is left
+/// of a command is its program and which parameters it gets.
+fn shown(spec: &Spec) -> Spec {
+    let mut spec = spec.clone();
+    let names: Vec<String> =
+        spec.params.params().keys().map(|name| format!("{{{name}}}")).collect();
+    let brief = |command: &mut Vec<String>| {
+        let given = names.iter().filter(|name| command.iter().any(|text| text.contains(*name)));
+        let given: Vec<String> = given.cloned().collect();
+        command.truncate(1);
+        command.extend(given);
+    };
+    if let Some(run) = &mut spec.run {
+        [&mut run.command, &mut run.setup, &mut run.teardown].into_iter().for_each(brief);
+    }
+    spec
 }

@@ -6,9 +6,11 @@ mod output;
 mod process;
 
 use crate::common::answer::Answer;
+use crate::common::output::say;
 use crate::common::storage::{Storage, is_there, shown};
 use crate::common::text::{line, plain, wrapped};
 use crate::common::{output as printed, risk, study_file, terminal};
+use crate::exit::Interrupted;
 use crate::{plot, report};
 use anyhow::{Context, Result, anyhow, bail};
 use coordination::dry_run;
@@ -18,13 +20,13 @@ use output::stop_reason::StopReason;
 use output::{counts, screen, summary};
 use process::child::{self, End};
 use process::command::FixedCommand;
-use process::interrupt::{INTERRUPTED, Interrupt};
+use process::interrupt::Interrupt;
 use rpol::store::{self, Shared, Store};
 use rpol::study::{Trial, TrialState};
 use rpol::{Error, Spec, Study};
 use std::cmp::Ordering;
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 pub(crate) use coordination::config::{Config, Overrides};
@@ -39,12 +41,14 @@ pub(crate) use coordination::config::{Config, Overrides};
 /// last one on stdout counts, between other text or over several lines, by its own keys and not those of
 /// objects within it; a value is a number or [mean, standard error]. Or [run.metrics] gives a regular expression
 /// a metric. Of more than 1 MiB of output the end is read. A command that fails, is killed, takes too long or prints
-/// no such numbers is a failed trial; what it started ends with it.
+/// no such numbers is a failed trial; what it started ends with it. What lives on after a command that ended well
+/// is left alone, but its output is closed: send it elsewhere.
 ///
 /// Every result is stored at once. The same command again continues where it was, after Ctrl-C, a crash or a kill, and
 /// several may run at the same time. Only kill -9 of rpol itself leaves a command running that it had started.
 ///
-/// Exits with 0 when the run came to its end, 1 when it failed, 2 for wrong input, 130 after Ctrl-C.
+/// Exits with 0 when the run came to its end, 1 when it failed, 2 for wrong input, 130 after Ctrl-C, SIGTERM, SIGHUP
+/// or SIGQUIT. Progress that cannot be written ends nothing.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -76,10 +80,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let storage = args.storage.url(written).to_string();
     let shared = open(args.storage.open(written)?, &config.spec, args.answer)?;
     if !args.answer.is_quiet() {
-        anstream::eprintln!("study {} in {}", plain(&config.spec.name), shown(&storage));
+        say!("study {} in {}", plain(&config.spec.name), shown(&storage));
         let width = terminal::of_stderr().unwrap_or(usize::MAX);
         let words = format!("risk: {}", risk::words(&config.spec));
-        anstream::eprintln!("{}", wrapped(&words, width));
+        say!("{}", wrapped(&words, width));
     }
     let outcome = match done_already(&config, shared.study()) {
         Some(stopped) => RunOutcome { stopped, shared },
@@ -160,32 +164,46 @@ fn run_hook(
 fn finish(config: &Config, outcome: &RunOutcome, storage: &str, answer: Answer) -> Result<()> {
     let study = outcome.shared.study();
     let findings = Findings::of(study, &outcome.stopped, storage);
+    let mut printed = Ok(());
     if answer.is_json() {
-        printed::text(&(serde_json::to_string_pretty(&findings)? + "\n"))?;
+        printed = printed::text(&(serde_json::to_string_pretty(&findings)? + "\n"));
     }
-    if let Some(path) = &config.run.report {
-        report::write(Path::new(path), &outcome.shared, answer.is_quiet())?;
-    }
+    let reported = config.report.as_ref().map_or(Ok(()), |path| {
+        report::write(path, &outcome.shared, config.replace, answer.is_quiet())
+    });
     // The words come last, where people look.
     if std::io::stderr().is_terminal() && !answer.is_quiet() {
-        plot::overview(&mut anstream::stderr().lock(), &outcome.shared)?;
+        // Nobody may be left to look at it.
+        let _ = plot::overview(&mut anstream::stderr().lock(), &outcome.shared);
     }
     let words = summary::words(&findings, &config.spec);
     let columns = |width: Option<usize>| width.unwrap_or(usize::MAX);
     let lines = |width| words.lines().map(|l| wrapped(l, width) + "\n").collect::<String>();
     if !answer.is_json() {
-        printed::text(&lines(columns(terminal::of_stdout())))?;
+        printed = printed::text(&lines(columns(terminal::of_stdout())));
     } else if !answer.is_quiet() {
-        anstream::eprint!("{}", lines(columns(terminal::of_stderr())));
+        say!("{}", lines(columns(terminal::of_stderr())).trim_end());
     }
-    match &outcome.stopped {
-        StopReason::Interrupted => std::process::exit(INTERRUPTED),
+    worst([how_it_ended(&outcome.stopped, study), reported, printed])
+}
+
+fn how_it_ended(stopped: &StopReason, study: &Study) -> Result<()> {
+    match stopped {
+        StopReason::Interrupted => Err(Interrupted.into()),
         stopped if stopped.is_failure() => Err(anyhow!("{stopped}")),
         _ => match last_failure(study) {
             Some(reason) => bail!("every trial failed, the last one as {}", line(&reason, 400)),
             None => Ok(()),
         },
     }
+}
+
+/// The first failure of what was done; the others are said.
+fn worst(done: [Result<()>; 3]) -> Result<()> {
+    let mut failures = done.into_iter().filter_map(Result::err);
+    let Some(first) = failures.next() else { return Ok(()) };
+    failures.for_each(|other| say!("rpol: {other:#}"));
+    Err(first)
 }
 
 /// Why the last trial failed, where none came to a good end: then a run has not done what it was for.

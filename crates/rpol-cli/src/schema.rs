@@ -1,10 +1,9 @@
 //! `rpol schema`: what a definition may say.
 
+use crate::common::output;
 use anyhow::Result;
-use std::io::Write;
 
 pub(crate) fn run() -> Result<()> {
     let text = serde_json::to_string_pretty(&rpol::Spec::schema())?;
-    crate::pipe::quiet(writeln!(std::io::stdout(), "{text}"))?;
-    Ok(())
+    output::text(&(text + "\n"))
 }

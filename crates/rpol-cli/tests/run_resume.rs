@@ -7,6 +7,7 @@ mod bench;
 use bench::{Bench, PLAIN, ended, lives, signal};
 use rpol::study::TrialState;
 use serde_json::json;
+use std::process::{Command, Stdio};
 
 /// Stays at trial 3 as long as there is a file `stay`.
 fn staying() -> Bench {
@@ -42,8 +43,8 @@ fn a_run_that_was_killed_goes_on_as_if_it_had_not() {
 }
 
 #[test]
-fn ctrl_c_and_terminate_end_a_run_in_good_order_and_it_goes_on_later() {
-    for how in ["-INT", "-TERM"] {
+fn every_signal_to_end_ends_a_run_in_good_order_and_it_goes_on_later() {
+    for how in ["-INT", "-TERM", "-HUP", "-QUIT"] {
         let bench = staying();
         bench.write("study.toml", &format!("name = 's'\n{}", bench.read("study.toml")));
         let run = bench.start("");
@@ -58,6 +59,22 @@ fn ctrl_c_and_terminate_end_a_run_in_good_order_and_it_goes_on_later() {
         bench.run("", 0);
         assert_eq!(bench.history(), uninterrupted().history());
     }
+}
+
+#[test]
+fn a_run_that_is_not_to_hear_of_a_hang_up_does_not() {
+    let script = format!("echo $$ > process; while [ -e stay ]; do sleep 0.01; done; {PLAIN}");
+    let bench = Bench::new(&script, "rounds = 1");
+    bench.write("stay", "");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "trap '' HUP; exec \"$0\" run study.toml", env!("CARGO_BIN_EXE_rpol")]);
+    shell.current_dir(bench.path("")).env_remove("RPOL_STORAGE").stdout(Stdio::null());
+    let mut run = shell.stderr(Stdio::null()).spawn().unwrap();
+    bench.wait_for("process");
+    signal("-HUP", run.id());
+    std::fs::remove_file(bench.path("stay")).unwrap();
+    assert_eq!(run.wait().unwrap().code(), Some(0));
+    assert_eq!(bench.trials()[0].state, TrialState::Complete);
 }
 
 #[test]

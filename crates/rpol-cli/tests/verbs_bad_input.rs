@@ -212,3 +212,90 @@ fn storage_that_is_none() {
     let text = "this is no database";
     assert!(folder.read("text.db").starts_with(text), "what is no store is left alone");
 }
+
+#[test]
+fn a_message_shows_of_a_long_value_its_beginning_and_hides_nothing() {
+    let folder = running();
+    for value in [
+        "9".repeat(100_000),
+        "a b ".repeat(25_000),
+        "\u{202e}\u{1b}[2J".repeat(5_000),
+        "\u{7}".repeat(15_000),
+    ] {
+        let pair = format!("cost={value}");
+        folder.write("h.csv", format!("ttl_s,mode,cost\n1,lru,{value}x\n"));
+        folder.write("head.csv", format!("ttl_s,mode,{value}\n1,lru,1\n"));
+        folder.write(
+            "h.jsonl",
+            serde_json::json!({"params": {"ttl_s": value, "mode": "lru"}, "metrics": {"cost": 1}})
+                .to_string(),
+        );
+        folder.write("log.jsonl", serde_json::json!({"at": 1, "event": value}).to_string());
+        let json = serde_json::json!({"cost": value}).to_string();
+        let key = serde_json::json!({ value.as_str(): 1 }).to_string();
+        for (name, definition) in [
+            (
+                "objective",
+                serde_json::json!({"objective": format!("minimize {value}"), "params": {}}),
+            ),
+            (
+                "constraints",
+                serde_json::json!({"objective": "minimize a", "constraints": [&value], "params": {"x": {"type": "float", "low": 0, "high": 1}}}),
+            ),
+            ("field", serde_json::json!({"objective": "minimize a", &value: 1, "params": {}})),
+            (
+                "params",
+                serde_json::json!({"objective": "minimize a", "params": {"x": {"type": &value}}}),
+            ),
+        ] {
+            folder.write(&format!("{name}.json"), definition.to_string());
+        }
+        for args in [
+            &["tell", "cache", "1", &pair, &pair][..],
+            &["tell", "cache", "1", &value],
+            &["tell", "cache", &value, "cost=1"],
+            &["tell", "cache", "1", "--json", &json],
+            &["tell", "cache", "1", "--json", &key],
+            &["ask", "cache", "--param", &format!("ttl_s={value}x"), "--param", "mode=lru"],
+            &["ask", "cache", "--param", &format!("{value}=1")],
+            &["status", &value],
+            &["plot", "cache", &value],
+            &["plot", "cache", "slice", "--param", &value, "-o", "a.svg"],
+            &["best", "cache", "-f", &value],
+            &["delete", &value, "--yes"],
+            &["create", "cache.toml", "--name", &value],
+            &["create", "objective.json"],
+            &["create", "constraints.json"],
+            &["create", "field.json"],
+            &["create", "params.json"],
+            &["import", "h.csv", "--into", "cache"],
+            &["import", "head.csv", "--into", "cache"],
+            &["import", "h.jsonl", "--into", "cache"],
+            &["import", "log.jsonl", "--name", "new"],
+            &[&value],
+        ] {
+            let said = folder.run(args);
+            let brief: Vec<&str> = args.iter().map(|arg| arg.get(..20).unwrap_or("...")).collect();
+            assert!(said.code == 2 || said.code == 1, "{brief:?}: {}", said.code);
+            assert!(
+                !said.err.contains(|c: char| c != '\n' && rpol::words::is_hidden(c)),
+                "{brief:?}: {:?}",
+                said.err
+            );
+            assert!(said.err.len() < 2_500, "{brief:?}: {} bytes", said.err.len());
+        }
+    }
+}
+
+#[test]
+fn a_table_shows_what_is_hidden() {
+    let folder = running();
+    let hostile = "a\u{202e}b\u{200b}c\u{2066}d";
+    folder.ok(&["fail", "cache", "1", "--reason", hostile]);
+    let table = folder.ok(&["trials", "cache", "-f", "table"]);
+    assert!(
+        table.contains("a\\u{202e}b\\u{200b}c")
+            && !table.contains(|c: char| c != '\n' && rpol::words::is_hidden(c)),
+        "{table}"
+    );
+}

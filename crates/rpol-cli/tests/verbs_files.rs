@@ -278,7 +278,7 @@ fn a_file_is_written_whole_or_not_at_all() {
         assert_eq!(said.code, 1, "{path}");
         assert!(said.err.contains("cannot write") && said.err.contains(path), "{}", said.err);
     }
-    folder.write("trials.csv", "old");
+    folder.ok(&["export", "cache", "-o", "trials.csv"]);
     folder.ok(&["export", "cache", "-o", "trials.csv"]);
     assert_eq!(folder.read("trials.csv"), folder.ok(&["export", "cache", "-f", "csv"]));
     let left = std::fs::read_dir(folder.path())
@@ -313,4 +313,114 @@ fn a_full_disk_is_a_failure_and_no_wrong_usage() {
     }
     folder.write("invalid.toml", "objective = 5");
     assert_eq!(folder.run(&["create", "invalid.toml"]).code, 2);
+}
+
+#[test]
+fn a_line_without_end_is_refused_by_its_number() {
+    let folder = Folder::with_cache();
+    let long = "9".repeat(17 << 20);
+    for (name, text, line) in [
+        ("h.csv", format!("ttl_s,mode,cost\n{long}"), "line 2"),
+        ("h.jsonl", format!("{{}}\n\n{{\"params\": \"{long}"), "line 3"),
+    ] {
+        folder.write(name, text);
+        for to in [&["--into", "cache"][..], &["--name", "new"]] {
+            let args = [&["import", name], to].concat();
+            folder.run(&args).is_refusal(&args, &[name, line, "longer than 16 MiB"]);
+        }
+    }
+    #[cfg(target_os = "linux")]
+    for command in ["create - --name zero", "import - --into cache", "tell cache 0 --json -"] {
+        let (code, said) = shell(&folder, &format!("\"$RPOL\" {command} < /dev/zero"));
+        assert!(
+            code == Some(2) && said.contains("line 1 is longer than 16 MiB"),
+            "{command}: {said}"
+        );
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_store_that_can_only_be_read_is_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = lived();
+    let elsewhere = Folder::new();
+    let allow = |name: &str, mode| {
+        std::fs::set_permissions(folder.path().join(name), std::fs::Permissions::from_mode(mode))
+            .unwrap();
+    };
+    let names = || {
+        let entries = std::fs::read_dir(folder.path()).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let before = (
+        folder.ok(&["export", "cache"]),
+        std::fs::read(folder.path().join("rpol.db")).unwrap(),
+        names(),
+    );
+    let said_when = |file: u32, whole: u32| {
+        allow("rpol.db", file);
+        allow(".", whole);
+        let page = elsewhere.path().join(format!("{file}.html"));
+        let reading = [
+            "status cache",
+            "trials cache",
+            "best cache",
+            "studies",
+            "export cache",
+            "plot cache",
+            "fsck",
+            "status cache.toml",
+        ];
+        let mut said: Vec<verbs::Said> =
+            reading.map(|line| folder.run(&line.split(' ').collect::<Vec<_>>())).into();
+        said.push(folder.run(&["report", "cache", "-o", page.to_str().unwrap()]));
+        let refused = ["tell cache 1 memory=1", "ask cache", "void cache 1", "delete cache --yes"];
+        let refused = refused.map(|line| folder.run(&line.split(' ').collect::<Vec<_>>()));
+        let export = folder.run(&["export", "cache"]).out;
+        allow(".", 0o755);
+        allow("rpol.db", 0o644);
+        assert!(
+            said.iter().all(|said| said.code == 0),
+            "{:?}",
+            said.iter().map(|s| &s.err).collect::<Vec<_>>()
+        );
+        for said in refused {
+            assert!(
+                said.code == 1 && said.err.contains("it is read-only, nothing was written"),
+                "{}",
+                said.err
+            );
+        }
+        export
+    };
+    for (file, whole) in [(0o444, 0o555), (0o444, 0o755), (0o644, 0o555)] {
+        let export = said_when(file, whole);
+        let after = (export, std::fs::read(folder.path().join("rpol.db")).unwrap(), names());
+        assert!(before == after, "{file:o} {whole:o}: nothing has changed");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_is_no_file_is_no_store() {
+    let folder = Folder::new();
+    folder.write("cache.toml", CACHE);
+    assert_eq!(shell(&folder, "mkfifo pipe; mkdir folder").0, Some(0));
+    for (place, words) in
+        [("pipe", "a pipe, a device"), ("/dev/zero", "a device"), ("folder", "a folder")]
+    {
+        for command in ["studies", "create cache.toml", "status cache", "check cache.toml"] {
+            let line = format!("timeout 20 \"$RPOL\" {command} --storage {place}");
+            let (code, said) = shell(&folder, &line);
+            let is_check = command.starts_with("check");
+            assert!(
+                code == Some(0) && is_check || [Some(1), Some(2)].contains(&code),
+                "{line}: {code:?} {said}"
+            );
+            assert!(is_check || said.contains(words), "{line}: {said}");
+        }
+    }
 }

@@ -7,4 +7,4 @@ mod file;
 pub mod page;
 pub mod picture;
 
-pub use file::write_whole;
+pub use file::{Refused, Replace, check_place, write_whole};

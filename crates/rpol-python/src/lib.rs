@@ -35,7 +35,7 @@ mod _rpol {
     #[pymodule_export]
     use super::kernel::{check_kernel, covariances};
     #[pymodule_export]
-    use super::picture::png;
+    use super::picture::{png, write_file};
     #[pymodule_export]
     use super::process::store_path;
     #[pymodule_export]

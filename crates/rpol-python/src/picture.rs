@@ -7,6 +7,8 @@ use rpol::Error;
 use rpol::store::Shared;
 use rpol_plot::figure;
 use rpol_plot::picture::{self, Kind, data};
+use rpol_plot::{Replace, write_whole};
+use std::path::PathBuf;
 
 /// The picture of that name as SVG; `params` are those a slice or a contour is to show.
 pub(crate) fn drawn(shared: &Shared, name: &str, params: &[String]) -> Result<String, Failure> {
@@ -31,6 +33,20 @@ fn unknown(field: &str, name: &str, known: &[&str]) -> Failure {
     let known: Vec<String> = known.iter().map(|name| format!("{name:?}")).collect();
     let (value, known) = (format!("{name:?}"), known.join(", "));
     Error::UnknownName { field: field.into(), value, known }.into()
+}
+
+/// Writes a file whole or not at all, over one that rpol did not write only by force, and never over a store.
+#[pyfunction]
+#[pyo3(signature = (path, content, force, /))]
+pub(crate) fn write_file(
+    py: Python<'_>,
+    path: PathBuf,
+    content: &[u8],
+    force: bool,
+) -> PyResult<()> {
+    let replace = if force { Replace::Any } else { Replace::Own };
+    let failed = |error| Failure::new("Storage", format!("{error:#}"));
+    guarded(py, || write_whole(&path, content, replace).map_err(failed))
 }
 
 /// The pixels of an SVG, as a PNG file.

@@ -32,3 +32,22 @@ def test_pictures_of_parameters_and_files(played: rpol.Study, tmp_path: Path) ->
     for call, error in refused:
         with pytest.raises(error):
             call()
+
+
+def test_a_picture_replaces_only_pictures(played: rpol.Study, tmp_path: Path) -> None:
+    history = played.plot.history()
+    for name in ("a.svg", "a.png"):
+        place = tmp_path / name
+        assert history.save(history.save(place)) == place
+        place.write_text("my notes")
+        with pytest.raises(rpol.StorageError, match="rpol did not write it"):
+            history.save(place)
+        assert place.read_text() == "my notes"
+        history.save(place, force=True)
+        assert place.read_text(errors="replace") != "my notes"
+    store = tmp_path / "store.svg"
+    rpol.create_study(name="a", objective="minimize cost", params={"x": rpol.Float(0, 1)}, storage=str(store))
+    before = store.read_bytes()
+    with pytest.raises(rpol.StorageError, match="is a store"):
+        history.save(store, force=True)
+    assert store.read_bytes() == before

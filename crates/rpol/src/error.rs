@@ -1,11 +1,13 @@
-//! The one error type: every variant names the field, the value and the remedy.
+//! The one error type: every variant names the field, the value and the remedy, and shows of long values their beginning.
+
+use crate::words::{brief_field, brief_value, excerpt, message};
 
 /// What can go wrong. A failed call leaves the state before it untouched.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A number that must be finite is NaN or infinite.
-    #[error("{field} is {value}: a finite number is needed")]
+    #[error("{} is {value}: a finite number is needed", brief_field(.field))]
     NotFinite {
         /// Which number.
         field: String,
@@ -13,7 +15,7 @@ pub enum Error {
         value: f64,
     },
     /// A value of another type stands where one type is needed.
-    #[error("{field} is {value}: {expected} is needed")]
+    #[error("{} is {}: {expected} is needed", brief_field(.field), brief_value(.value))]
     WrongType {
         /// Which value.
         field: String,
@@ -23,7 +25,7 @@ pub enum Error {
         expected: &'static str,
     },
     /// A definition (study, kernel, strategy, ...) is not usable.
-    #[error("{path}: {problem}")]
+    #[error("{}: {}", brief_field(.path), message(.problem))]
     InvalidSpec {
         /// Path of the field in the definition, such as `params.x1.low`.
         path: String,
@@ -31,7 +33,7 @@ pub enum Error {
         problem: String,
     },
     /// A value lies outside its declared range.
-    #[error("{field} is {value}: it must lie in [{low}, {high}]")]
+    #[error("{} is {value}: it must lie in [{low}, {high}]", brief_field(.field))]
     OutOfBounds {
         /// Which value.
         field: String,
@@ -43,7 +45,7 @@ pub enum Error {
         high: f64,
     },
     /// A name that is not among the known ones.
-    #[error("{field} is {value}: use one of {known}")]
+    #[error("{} is {}: use one of {}", brief_field(.field), brief_value(.value), message(.known))]
     UnknownName {
         /// Which name or choice.
         field: String,
@@ -53,7 +55,7 @@ pub enum Error {
         known: String,
     },
     /// A value that must be given is not.
-    #[error("{field} is missing: give all of {known}")]
+    #[error("{} is missing: give all of {}", brief_field(.field), message(.known))]
     Missing {
         /// Which value.
         field: String,
@@ -115,7 +117,9 @@ pub enum Error {
     },
     /// A study of that name has another definition.
     #[error(
-        "a study named {name:?} exists with another definition ({difference}): resume it as it is, or choose another name"
+        "a study named {:?} exists with another definition ({}): resume it as it is, or choose another name",
+        excerpt(.name, 80),
+        message(.difference)
     )]
     StudyExists {
         /// The name.
@@ -124,7 +128,7 @@ pub enum Error {
         difference: String,
     },
     /// A log does not begin as it should, or its entries do not follow from each other.
-    #[error("entry {position} of the log: {problem}")]
+    #[error("entry {position} of the log: {}", message(.problem))]
     InvalidLog {
         /// Which entry, from 0.
         position: usize,
@@ -132,7 +136,7 @@ pub enum Error {
         problem: String,
     },
     /// A store cannot be opened, read or written.
-    #[error("{place}: {problem}")]
+    #[error("{place}: {}", message(.problem))]
     Storage {
         /// Which store, as a path or an address.
         place: String,
@@ -140,7 +144,7 @@ pub enum Error {
         problem: String,
     },
     /// What a store holds is damaged: nothing was changed.
-    #[error("{place} is damaged: {problem}")]
+    #[error("{place} is damaged: {}", message(.problem))]
     Damaged {
         /// Which store, and where in it.
         place: String,
@@ -148,7 +152,7 @@ pub enum Error {
         problem: String,
     },
     /// There is no study of that name.
-    #[error("there is no study {name:?}: {known}")]
+    #[error("there is no study {:?}: {}", excerpt(.name, 80), message(.known))]
     UnknownStudy {
         /// The name.
         name: String,
@@ -156,7 +160,7 @@ pub enum Error {
         known: String,
     },
     /// A point or a list has the wrong number of entries.
-    #[error("{field} has {found} entries: {expected} are needed")]
+    #[error("{} has {found} entries: {expected} are needed", brief_field(.field))]
     WrongLength {
         /// Which list.
         field: String,

@@ -1,4 +1,9 @@
-//! Numbers, shares and settings as people read them.
+//! Numbers, shares, settings and texts as people read them.
+
+mod texts;
+
+pub(crate) use texts::{brief_field, brief_value};
+pub use texts::{excerpt, is_hidden, message, visible};
 
 use crate::space::{Params, Value};
 

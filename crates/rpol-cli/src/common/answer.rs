@@ -1,9 +1,11 @@
 //! How a command says its result: in words to people, as JSON to programs.
 
+use super::output::{self, say};
 use super::table::Format;
+use super::terminal;
 use super::text::wrapped;
-use super::{output, terminal};
 use anyhow::Result;
+use rpol::words::{message, visible};
 use serde::Serialize;
 use std::io::IsTerminal;
 
@@ -50,7 +52,8 @@ impl Answer {
             return output::json(value);
         }
         let width = terminal::of_stdout().unwrap_or(usize::MAX);
-        let lines: String = words().lines().map(|line| wrapped(line, width) + "\n").collect();
+        let lines: String =
+            words().lines().map(|line| wrapped(&visible(line), width) + "\n").collect();
         output::text(&lines)
     }
 }
@@ -58,7 +61,7 @@ impl Answer {
 impl Quiet {
     pub(crate) fn note(self, text: &str) {
         if !self.quiet {
-            anstream::eprintln!("rpol: {text}");
+            say!("rpol: {}", message(text));
         }
     }
 }

@@ -166,8 +166,7 @@ impl From<&rpol::Value> for Cell {
 
 /// A terminal must not obey what a name or a text says.
 pub(crate) fn escaped(text: &str) -> String {
-    let safe = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
-    text.chars().map(safe).collect()
+    rpol::words::visible(text)
 }
 
 #[cfg(test)]

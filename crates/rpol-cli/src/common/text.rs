@@ -2,6 +2,7 @@
 
 pub(crate) use crate::common::table::number;
 use rpol::study::Metrics;
+use rpol::words::is_hidden;
 use rpol::{Params, Value};
 
 /// A setting, such as `workers=4 cache=128`.
@@ -61,7 +62,7 @@ pub(crate) fn line(text: &str, most: usize) -> String {
             shown.push_str("...");
             break;
         }
-        if c.is_control() { shown.extend(c.escape_default()) } else { shown.push(c) }
+        if is_hidden(c) { shown.extend(c.escape_default()) } else { shown.push(c) }
     }
     shown
 }
@@ -100,8 +101,8 @@ pub(crate) fn shell(text: &str) -> String {
     if !text.is_empty() && text.chars().all(plain) {
         return text.into();
     }
-    if text.chars().any(char::is_control) {
-        // Only $'...' can say a control code without sending it to the terminal.
+    if text.chars().any(is_hidden) {
+        // Only $'...' can say a hidden character without sending it to the terminal.
         let escaped: String = text.chars().map(in_dollar_quotes).collect();
         return format!("$'{escaped}'");
     }
@@ -113,7 +114,7 @@ fn in_dollar_quotes(c: char) -> String {
         '\'' | '\\' => format!("\\{c}"),
         '\n' => "\\n".into(),
         '\t' => "\\t".into(),
-        c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+        c if is_hidden(c) => format!("\\U{:08x}", u32::from(c)),
         c => c.into(),
     }
 }

@@ -1,8 +1,9 @@
 //! The five questions, on a terminal.
 
 use super::draft::Draft;
+use crate::common::output::{self, say};
 use anyhow::{Result, bail};
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 
 /// Asks for whatever is missing, again where an answer cannot be used.
 pub(super) fn ask(draft: &mut Draft, answers: &mut impl BufRead) -> Result<()> {
@@ -12,16 +13,14 @@ pub(super) fn ask(draft: &mut Draft, answers: &mut impl BufRead) -> Result<()> {
         until_taken(question, answers, |answer| draft.take_objective(answer))?;
     }
     if !draft.has_params() {
-        eprintln!("2. What may be set? One parameter a line, an empty line ends the list:");
-        eprintln!("   workers=int:2:16   ttl_s=float:1:3600:log   mode=choice:lru,fifo");
+        say!("2. What may be set? One parameter a line, an empty line ends the list:");
+        say!("   workers=int:2:16   ttl_s=float:1:3600:log   mode=choice:lru,fifo");
         while let Some(line) = several(answers, draft.has_params())? {
             complain(draft.take_param(&line));
         }
     }
     if !draft.has_limits() {
-        eprintln!(
-            "3. Which limits are to be kept? One a line, such as p99_ms <= 250; empty: no more"
-        );
+        say!("3. Which limits are to be kept? One a line, such as p99_ms <= 250; empty: no more");
         while let Some(line) = several(answers, true)? {
             complain(draft.take_limit(&line));
         }
@@ -44,7 +43,7 @@ fn until_taken(
     answers: &mut impl BufRead,
     mut take: impl FnMut(&str) -> Result<(), String>,
 ) -> Result<()> {
-    eprintln!("{question}");
+    say!("{question}");
     while !complain(take(&line(answers)?)) {}
     Ok(())
 }
@@ -55,14 +54,13 @@ fn several(answers: &mut impl BufRead, may: bool) -> Result<Option<String>> {
         match line(answers)? {
             answer if !answer.is_empty() => return Ok(Some(answer)),
             _ if may => return Ok(None),
-            _ => eprintln!("   one at least"),
+            _ => say!("   one at least"),
         }
     }
 }
 
 fn line(answers: &mut impl BufRead) -> Result<String> {
-    eprint!("> ");
-    std::io::stderr().flush()?;
+    output::ask("> ");
     let mut answer = String::new();
     if answers.read_line(&mut answer)? == 0 {
         bail!("nothing was written: the answers ended");
@@ -73,7 +71,7 @@ fn line(answers: &mut impl BufRead) -> Result<String> {
 /// Whether an answer was taken; else what is wrong with it is said.
 fn complain(taken: Result<(), String>) -> bool {
     if let Err(problem) = &taken {
-        eprintln!("   {problem}");
+        say!("   {problem}");
     }
     taken.is_ok()
 }

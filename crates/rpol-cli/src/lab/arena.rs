@@ -7,7 +7,7 @@ mod live_sheets;
 mod sheets;
 
 use crate::BadInput;
-use crate::common::output;
+use crate::common::output::{self, say};
 use crate::common::table::Format;
 use crate::lab::batch::{bar, played, stop_on_interrupt, threads, writable};
 use anyhow::Result;
@@ -31,12 +31,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     writable(&args.out)?;
     let stop = stop_on_interrupt()?;
     let threads = threads(args.jobs);
-    anstream::eprintln!("playing {} runs on {threads} threads", bouts.len());
+    say!("playing {} runs on {threads} threads", bouts.len());
     let effort = bouts.iter().map(|bout| bout.effort() * bout.course.environment.horizon as u64);
     let bar = bar(effort.sum(), BAR);
     let outcome = tournament.play(&bouts, threads, &stop, &|bout| bar.inc(bout.effort()));
     bar.finish_and_clear();
-    let standings = played(outcome?, bouts.len());
+    let standings = played(outcome?, bouts.len())?;
     let overall = overall(&tournament.contestants, &standings);
     let command = args.command();
     let report = Report {
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
     report::write(&report, &args.out)?;
     sheets::write(&report, &args.out)?;
-    anstream::eprintln!("wrote {}", args.out.join("report.html").display());
+    say!("wrote {}", args.out.join("report.html").display());
     output::text(&match args.format {
         Format::Table => report::table(&report),
         Format::Json => format!("{}\n", serde_json::to_string_pretty(&report::results(&report))?),

@@ -1,18 +1,19 @@
 //! What long computations have in common: how often, on how many threads, where to, and until when.
 
 use crate::BadInput;
-use anyhow::{Context, Result, anyhow};
+use crate::common::output::say;
+use crate::common::signals::on_end;
+use crate::exit::{INTERRUPTED, Interrupted};
+use anyhow::{Result, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use rpol_lab::pool::Ending;
+use rpol_plot::{Replace, check_place};
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{fs, io};
-
-/// As shells count an end by Ctrl-C.
-pub(crate) const INTERRUPTED: i32 = 130;
 
 /// More of anything is a slip of the finger.
 const MOST: u64 = 10_000;
@@ -31,7 +32,8 @@ pub(crate) fn level(text: &str) -> Result<f64, String> {
     level.ok_or_else(|| "give a finite number of at least 0".into())
 }
 
-/// Makes the folder and tries it, before hours of work find out that nothing can be written there.
+/// Makes the folder and tries it, before hours of work find out that nothing can be written there, or that somebody
+/// else's files stand in the way.
 pub(crate) fn writable(folder: &Path) -> Result<()> {
     let shown = folder.display();
     if folder.exists() && !folder.is_dir() {
@@ -41,16 +43,32 @@ pub(crate) fn writable(folder: &Path) -> Result<()> {
     let attempt = || {
         fs::create_dir_all(folder)?;
         fs::write(&probe, b"")?;
-        fs::remove_file(&probe)
+        fs::remove_file(&probe)?;
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()
     };
-    attempt().map_err(|error: io::Error| {
+    let there = attempt().map_err(|error: io::Error| {
         let remedy = "give a folder that can, with --out DIR";
         let problem = format!("--out {shown} cannot be written to ({error}): {remedy}");
         match error.kind() {
-            io::ErrorKind::NotADirectory => BadInput(problem).into(),
+            io::ErrorKind::NotADirectory => anyhow::Error::from(BadInput(problem)),
             _ => anyhow!(problem),
         }
+    })?;
+    let foreign =
+        |path: &&PathBuf| is_of_a_kind_we_write(path) && check_place(path, Replace::Own).is_err();
+    there.iter().find(foreign).map_or(Ok(()), |path| {
+        let remedy = "give a folder that is new, empty, or has results already, with --out DIR";
+        Err(BadInput(format!(
+            "--out {shown} has {}, which rpol did not write: {remedy}",
+            path.display()
+        ))
+        .into())
     })
+}
+
+fn is_of_a_kind_we_write(path: &Path) -> bool {
+    let end = path.extension().and_then(|end| end.to_str());
+    end.is_some_and(|end| ["csv", "html", "json", "png", "svg"].contains(&end))
 }
 
 /// One a core where nobody says.
@@ -65,22 +83,20 @@ pub(crate) fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
     let flag = Arc::clone(&stop);
     let raise = move || {
         if flag.swap(true, Ordering::Relaxed) {
-            exit(INTERRUPTED);
+            exit(INTERRUPTED.into());
         }
     };
-    ctrlc::set_handler(raise).map_err(|e| anyhow!(e)).context("cannot listen for Ctrl-C")?;
+    on_end(raise)?;
     Ok(stop)
 }
 
-/// All that was played; where it was stopped, the end of the program.
-pub(crate) fn played<T>(ending: Ending<T>, all: usize) -> T {
+/// All that was played; where it was stopped, the end.
+pub(crate) fn played<T>(ending: Ending<T>, all: usize) -> Result<T> {
     match ending {
-        Ending::Played(made) => made,
+        Ending::Played(made) => Ok(made),
         Ending::Stopped(played) => {
-            anstream::eprintln!(
-                "interrupted: {played} of {all} runs were played; nothing was written"
-            );
-            exit(INTERRUPTED);
+            say!("interrupted: {played} of {all} runs were played; nothing was written");
+            Err(Interrupted.into())
         }
     }
 }

@@ -3,15 +3,14 @@
 mod arguments;
 mod progress;
 
-use std::io::Write;
-use std::process::exit;
-
 use anyhow::Result;
 use rpol_lab::paper::report::{self, Report};
 use rpol_lab::paper::{Archive, Job, Settings, play_all, summarize};
 
 use crate::BadInput;
-use crate::lab::batch::{INTERRUPTED, quoted, stop_on_interrupt, threads, writable};
+use crate::common::output::{self, say};
+use crate::exit::Interrupted;
+use crate::lab::batch::{quoted, stop_on_interrupt, threads, writable};
 pub(crate) use arguments::Args;
 use arguments::Format;
 use progress::Bars;
@@ -26,10 +25,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let missing = missing(&jobs, &archive)?;
     let (all, reused) = (jobs.len(), jobs.len() - missing.len());
     let threads = threads(args.jobs);
-    anstream::eprintln!(
-        "reused {reused} runs of {all}, playing {} on {threads} threads",
-        missing.len()
-    );
+    say!("reused {reused} runs of {all}, playing {} on {threads} threads", missing.len());
     let bars = Bars::new(&missing);
     let played = play_all(&missing, &archive, threads, &stop, &|job| bars.round(job));
     bars.clear();
@@ -37,23 +33,20 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if kept < all {
         let folder = args.out.join("runs");
         let remedy = "no report was written: the same command again continues from here";
-        anstream::eprintln!(
-            "interrupted: {kept} of {all} runs are kept in {}; {remedy}",
-            folder.display()
-        );
-        exit(INTERRUPTED);
+        say!("interrupted: {kept} of {all} runs are kept in {}; {remedy}", folder.display());
+        return Err(Interrupted.into());
     }
     let summaries = summarize(&request, &settings, &jobs, &archive)?;
     let command =
         format!("{} --out {}", request.command(), quoted(&args.out.display().to_string()));
     let report = Report { request: &request, settings: &settings, summaries: &summaries, command };
     report::write(&report, &args.out)?;
-    anstream::eprintln!("wrote {}", args.out.join("report.html").display());
+    say!("wrote {}", args.out.join("report.html").display());
     let text = match args.format {
         Format::Table => report::table(&report),
         Format::Json => format!("{}\n", serde_json::to_string_pretty(&report::digest(&report))?),
     };
-    Ok(anstream::stdout().lock().write_all(text.as_bytes())?)
+    output::text(&text)
 }
 
 /// Those whose run is not at hand.

@@ -10,7 +10,7 @@ pub(crate) struct Failure {
 
 impl Failure {
     pub(super) fn new(kind: &'static str, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into() }
+        Self { kind, message: rpol::words::message(&message.into()) }
     }
 
     pub(super) fn request(message: impl Into<String>) -> Self {

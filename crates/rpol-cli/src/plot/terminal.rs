@@ -5,6 +5,7 @@ use crate::BadInput;
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use rpol::Study;
+use rpol::words::is_hidden;
 use rpol_plot::picture::{Kind, data};
 use std::io::{self, Write};
 
@@ -52,7 +53,7 @@ pub(super) fn limit() -> Style {
 
 /// A name that cannot break a line.
 pub(super) fn name(name: &str) -> String {
-    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    let clean = |c: char| if is_hidden(c) { '\u{fffd}' } else { c };
     let cut: String = name.chars().take(40).map(clean).collect();
     if name.chars().count() > 40 { cut + "…" } else { cut }
 }

@@ -3,10 +3,11 @@
 use super::Target;
 use crate::BadInput;
 use crate::common::answer::Answer;
+use crate::common::output;
 use anyhow::{Result, bail};
 use rpol::store::Shared;
 use serde_json::json;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 
 /// Delete a study with everything that was measured
 ///
@@ -48,8 +49,7 @@ fn confirmed(question: &str) -> Result<bool> {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return Err(BadInput(format!("{question} Say so with --yes")).into());
     }
-    eprint!("{question} [y/N] ");
-    io::stderr().flush()?;
+    output::ask(&format!("{question} [y/N] "));
     let mut answer = String::new();
     io::stdin().read_line(&mut answer)?;
     Ok(matches!(answer.trim(), "y" | "Y" | "yes"))

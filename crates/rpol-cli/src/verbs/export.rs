@@ -1,11 +1,11 @@
 //! `rpol export`: a study as a file.
 
 use super::{Target, columns};
-use crate::common::output;
+use crate::common::files::{self, Force, Written};
+use crate::common::output::{self, say};
 use anyhow::Result;
 use rpol::Spec;
 use rpol::store::{Entry, Row, Shared};
-use rpol_plot::write_whole;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -28,9 +28,11 @@ pub(crate) struct Args {
     /// As what [default: by the end of the file's name, else jsonl]
     #[arg(long, short, value_enum)]
     format: Option<As>,
-    /// The file, written whole or not at all [default: stdout]
+    /// The file, written whole or not at all; - is stdout [default: stdout]
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -63,9 +65,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         As::Csv => columns::full(shared.study().spec(), &shared.rows()).csv(),
     };
     let Some(path) = &args.out else { return output::text(&text) };
-    write_whole(path, text.as_bytes())?;
+    if files::write(path, text.as_bytes(), args.force.replace())? == Written::Stdout {
+        return Ok(());
+    }
     let (events, path) = (shared.times().len(), path.display());
-    eprintln!("rpol: {events} events of {:?} are in {path}", shared.study().spec().name);
+    say!("rpol: {events} events of {:?} are in {path}", shared.study().spec().name);
     Ok(())
 }
 

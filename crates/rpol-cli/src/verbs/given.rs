@@ -3,6 +3,7 @@
 use crate::BadInput;
 use crate::common::table::escaped;
 use rpol::study::Reported;
+use rpol::words::excerpt;
 use rpol::{Param, Params, Space, Value};
 
 /// Metrics, each `name=0.5` or, with its standard error, `name=0.5+-0.02`.
@@ -85,7 +86,10 @@ pub(super) fn number(field: &str, text: &str, expected: &str) -> Result<f64, Bad
     match text.parse::<f64>() {
         // The sum turns -0.0 into 0.0.
         Ok(number) if number.is_finite() => Ok(number + 0.0),
-        Ok(_) => Err(BadInput(format!("{field} is {text}: a finite number is needed"))),
+        Ok(_) => {
+            let text = excerpt(text, 80);
+            Err(BadInput(format!("{field} is {text}: a finite number is needed")))
+        }
         Err(_) => Err(BadInput(format!("{field} is {}: {expected} is needed", quoted(text)))),
     }
 }

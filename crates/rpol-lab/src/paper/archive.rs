@@ -6,7 +6,7 @@
 use super::job::Job;
 use super::run::Run;
 use anyhow::{Context, Result};
-use rpol_plot::write_whole;
+use rpol_plot::{Replace, write_whole};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs;
@@ -56,7 +56,8 @@ impl Archive {
         let record = Record { version: VERSION.into(), settings: job.settings()?, run };
         let line = serde_json::to_string(&record)?;
         let text = format!("{line}\n{}\n", checksum(line.as_bytes()));
-        write_whole(&self.path(job), text.as_bytes())
+        // Its name says what it is, whatever became of what it held.
+        write_whole(&self.path(job), text.as_bytes(), Replace::Any)
     }
 }
 

@@ -35,5 +35,18 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>> {
     let mut pixels = Pixmap::new(width, height)
         .with_context(|| format!("cannot draw {width} x {height} pixels"))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().context("cannot write PNG")
+    encoded(&pixels).context("cannot write PNG")
+}
+
+/// As a PNG file that says by whom it was made: so it may be replaced by a later one.
+fn encoded(pixels: &Pixmap) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, pixels.width(), pixels.height());
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.add_text_chunk("Software".into(), "rpol".into())?;
+    let colours = pixels.pixels().iter().map(|pixel| pixel.demultiply());
+    let data: Vec<u8> = colours.flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()]).collect();
+    encoder.write_header()?.write_image_data(&data)?;
+    Ok(bytes)
 }

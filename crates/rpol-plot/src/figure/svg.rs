@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::font::{self, Weight};
 use super::frame::Frame;
 use super::script;
+use rpol::words::is_hidden;
 
 /// Ink of text and frames.
 pub(crate) const INK: &str = "#222";
@@ -25,13 +26,15 @@ pub fn pair([x, y]: [f64; 2]) -> String {
     format!("{},{}", number(x), number(y))
 }
 
-/// Words as XML text or as the value of an attribute. Characters that XML forbids become blanks; those that turn the
-/// direction of text are shown as U+FFFD, so that nothing on a page reads otherwise than it is.
+/// What every picture begins with: whoever would replace a file can tell by it that the file is one.
+pub(crate) const BEGINNING: &str =
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" data-generator=\"rpol\"";
+
+/// Words as XML text or as the value of an attribute. Control codes and what XML forbids become blanks; characters that turn
+/// the direction of text, or have no width, are shown as U+FFFD, so that nothing on a page reads otherwise than it is.
 pub(crate) fn escaped(words: &str) -> Cow<'_, str> {
     let special = |c: char| {
-        matches!(c, '<' | '>' | '&' | '"' | '\'' | '\u{fffe}' | '\u{ffff}')
-            || c.is_control()
-            || turns(c)
+        matches!(c, '<' | '>' | '&' | '"' | '\'' | '\u{fffe}' | '\u{ffff}') || is_hidden(c)
     };
     if !words.contains(special) {
         return Cow::Borrowed(words);
@@ -44,17 +47,13 @@ pub(crate) fn escaped(words: &str) -> Cow<'_, str> {
             '&' => out.push_str("&amp;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            c if turns(c) => out.push('\u{fffd}'),
-            c if special(c) => out.push(' '),
+            '\u{fffe}' | '\u{ffff}' => out.push(' '),
+            c if c.is_control() => out.push(' '),
+            c if is_hidden(c) => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }
     Cow::Owned(out)
-}
-
-/// Whether a character turns the direction of the text around it (Unicode's explicit directional formatting).
-fn turns(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Which end of the words is at the given place.
@@ -191,7 +190,7 @@ impl Document<'_> {
         let (id, family) = (self.id, font::FAMILY);
         let (title, description) = (escaped(self.title), escaped(self.description));
         format!(
-            r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" aria-labelledby="{id}-title {id}-desc" font-family="{family}" fill="{INK}">
+            r##"{BEGINNING} viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" aria-labelledby="{id}-title {id}-desc" font-family="{family}" fill="{INK}">
 <title id="{id}-title">{title}</title>
 <desc id="{id}-desc">{description}</desc>
 <rect width="{width}" height="{height}" fill="#fff"/>

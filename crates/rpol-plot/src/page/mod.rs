@@ -6,13 +6,16 @@ const STYLE: &str = include_str!("page.css");
 /// SHA-256 of the style with the line's end before it: the only one that a browser applies.
 const STYLE_HASH: &str = "wJAuNEdl1uUzhbApRjJ3PcSaIthC6d0NrPhLi8LVO/8=";
 
+/// What every page begins with: whoever would replace a file can tell by it that the file is one.
+pub(crate) const BEGINNING: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+     <meta name=\"generator\" content=\"rpol\">\n";
+
 /// The whole page; `title` is text, `body` is HTML.
 #[must_use]
 pub fn page(title: &str, body: &str) -> String {
     let title = escaped(title);
     format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-{STYLE_HASH}'; \
+        "{BEGINNING}<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-{STYLE_HASH}'; \
          base-uri 'none'; form-action 'none'\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"

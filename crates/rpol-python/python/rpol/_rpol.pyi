@@ -23,6 +23,7 @@ __all__ = [
     "png",
     "spec_schema",
     "store_path",
+    "write_file",
 ]
 
 _Array = npt.NDArray[np.float64]
@@ -92,3 +93,4 @@ def log_evidence(
     kernel: str, noise: float, scale: tuple[float, float], x: _Array, y: _Array, variances: _Array | None, /
 ) -> float: ...
 def png(svg: str, scale: float, /) -> bytes: ...
+def write_file(path: str, content: bytes, force: bool, /) -> None: ...

@@ -27,12 +27,16 @@ class Figure:
         """The picture in pixels, so many to an SVG unit, as a PNG file."""
         return _rpol.png(self.svg, number("scale", scale))
 
-    def save(self, path: str | os.PathLike[str], scale: float = 2.0) -> Path:
-        """Writes a file that ends in ``.svg`` or ``.png``."""
+    def save(self, path: str | os.PathLike[str], scale: float = 2.0, *, force: bool = False) -> Path:
+        """Writes a file that ends in ``.svg`` or ``.png``, whole or not at all.
+
+        A file that rpol did not write is replaced only with ``force=True``, a store never.
+        """
         file = Path(path)
         if file.suffix.lower() not in (".svg", ".png"):
             raise InvalidSpecError(f"path: cannot tell the format of {str(file)!r}: end it in .svg or .png")
-        file.write_bytes(self.svg.encode() if file.suffix.lower() == ".svg" else self.png(scale))
+        content = self.svg.encode() if file.suffix.lower() == ".svg" else self.png(scale)
+        _rpol.write_file(str(file), content, bool(force))
         return file
 
     def __repr__(self) -> str:

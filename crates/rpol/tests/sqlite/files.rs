@@ -67,20 +67,71 @@ fn a_store_of_another_version_is_left_as_it_is() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_read_only_is_said_to_be() {
+fn what_is_read_only_is_read_and_not_written() {
     use std::os::unix::fs::PermissionsExt;
     let allow = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
     let folder = Folder::new("read-only");
-    let path = folder.file("a.db");
-    drop(Sqlite::open(&path, true).unwrap());
-    allow(&path, 0o444).unwrap();
-    is_refused(&folder, &path, "it is read-only");
-    allow(&path, 0o644).unwrap();
+    let path = folder.file("a b%?.db");
+    drop(Sqlite::open(&path, true).unwrap().append("s", 0, &[entry(0)]));
+    let before = (folder.names(), fs::read(&path).unwrap());
+    for (file, whole) in [(0o444, 0o755), (0o644, 0o555), (0o444, 0o555)] {
+        allow(&path, file).unwrap();
+        allow(folder.path(), whole).unwrap();
+        let store = Sqlite::open(&path, true).unwrap();
+        assert_eq!(store.read("s", 0).unwrap(), [entry(0)]);
+        assert_eq!(store.faults().unwrap(), [""; 0]);
+        let error = store.append("s", 1, &[entry(1)]).unwrap_err();
+        assert!(error.to_string().contains("it is read-only, nothing was written"), "{error}");
+        assert!(store.delete("s").is_err());
+        drop(store);
+        allow(folder.path(), 0o755).unwrap();
+        assert_eq!((folder.names(), fs::read(&path).unwrap()), before);
+    }
     allow(folder.path(), 0o555).unwrap();
-    is_refused(&folder, &path, "its folder is read-only");
     let error = refusal(&folder.file("new.db"), true).to_string();
     allow(folder.path(), 0o755).unwrap();
     assert!(error.contains("its folder is read-only"), "{error}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_no_file_is_refused_before_it_is_opened() {
+    let folder = Folder::new("pipe");
+    let made = |name: &str| {
+        let status = std::process::Command::new("mkfifo").arg(folder.file(name)).status();
+        assert!(status.unwrap().success());
+    };
+    made("pipe.db");
+    for (path, words) in
+        [(&folder.file("pipe.db"), "this is a pipe"), (&"/dev/zero".into(), "a device")]
+    {
+        for create in [false, true] {
+            let error = refusal(path, create).to_string();
+            assert!(error.contains(words), "{error}");
+        }
+    }
+    drop(Sqlite::open(&folder.file("a.db"), true).unwrap());
+    made("a.db-wal");
+    let error = refusal(&folder.file("a.db"), true).to_string();
+    assert!(error.contains("a.db-wal: this is a pipe"), "{error}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn drafts_of_processes_that_are_gone_are_swept_up() {
+    let folder = Folder::new("drafts");
+    let living = format!("a.db-new-{}-ThreadId(99)", std::process::id());
+    let kept = [living.as_str(), "a.db-new-name", "a.db-new-5-x", "b.db-new-999999999-ThreadId(1)"];
+    let left = ["a.db-new-999999999-ThreadId(1)", "a.db-new-999999998-ThreadId(2)-journal"];
+    for create in [true, false] {
+        for name in kept.iter().chain(&left) {
+            fs::write(folder.file(name), "").unwrap();
+        }
+        drop(Sqlite::open(&folder.file("a.db"), create).unwrap());
+        let names = folder.names();
+        assert!(kept.iter().all(|name| names.contains(&(*name).to_string())), "{names:?}");
+        assert!(!left.iter().any(|name| names.contains(&(*name).to_string())), "{names:?}");
+    }
 }
 
 #[test]

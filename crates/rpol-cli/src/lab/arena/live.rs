@@ -3,7 +3,7 @@
 use super::live_sheets::{self, standings};
 use super::{Args, BAR};
 use crate::BadInput;
-use crate::common::output;
+use crate::common::output::{self, say};
 use crate::common::table::Format;
 use crate::lab::batch::{bar, played, stop_on_interrupt, threads, writable};
 use anyhow::Result;
@@ -50,16 +50,16 @@ pub(super) fn run(args: &Args, systems: &str) -> Result<()> {
     writable(&args.out)?;
     let stop = stop_on_interrupt()?;
     let (all, threads) = (tournament.runs(), threads(args.jobs));
-    anstream::eprintln!("playing {all} runs on {threads} threads");
+    say!("playing {all} runs on {threads} threads");
     let bar = bar(tournament.effort(), BAR);
     let ending = tournament.play(threads, &stop, &|effort| bar.inc(effort));
     bar.finish_and_clear();
-    let standings = played(ending?, all);
+    let standings = played(ending?, all)?;
     let command = args.live_command(tournament.rounds);
     let report = Report { tournament: &tournament, standings: &standings, command };
     report::write(&report, &args.out)?;
     live_sheets::write(&report, &args.out)?;
-    anstream::eprintln!("wrote {}", args.out.join("report.html").display());
+    say!("wrote {}", args.out.join("report.html").display());
     output::text(&match args.format {
         Format::Table => report::table(&report),
         Format::Json => format!("{}\n", serde_json::to_string_pretty(&report::results(&report))?),

@@ -5,13 +5,13 @@ use anyhow::Result;
 use rpol_lab::arena::report::Report;
 use rpol_lab::arena::{Score, Standing};
 use rpol_lab::paper::Estimate;
-use rpol_plot::write_whole;
+use rpol_plot::{Replace, write_whole};
 use std::path::Path;
 
 /// Writes both tables.
 pub(super) fn write(report: &Report<'_>, folder: &Path) -> Result<()> {
-    write_whole(&folder.join("standings.csv"), standings(report).csv().as_bytes())?;
-    write_whole(&folder.join("runs.csv"), runs(report).csv().as_bytes())
+    write_whole(&folder.join("standings.csv"), standings(report).csv().as_bytes(), Replace::Own)?;
+    write_whole(&folder.join("runs.csv"), runs(report).csv().as_bytes(), Replace::Own)
 }
 
 /// What is estimated over the seeds.

@@ -1,6 +1,6 @@
 //! `rpol lab bench endless`: what becomes of a study that is never stopped.
 
-use crate::common::output;
+use crate::common::output::{self, say};
 use crate::common::table::{Cell, Table, number};
 use crate::lab::batch::{bar, count, whole};
 use anyhow::Result;
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     for seed in args.seed..args.seed.saturating_add(args.seeds) {
         let request = Request { rounds: args.rounds, seed, window: args.window, reuse: args.reuse };
         // A long run may be stopped: what is known so far is said at once.
-        let told = |row: &Row| bar.suspend(|| anstream::eprintln!("{}", talk(seed, row)));
+        let told = |row: &Row| bar.suspend(|| say!("{}", talk(seed, row)));
         outcomes.push(play(&request, || bar.inc(1), told)?);
     }
     bar.finish_and_clear();

@@ -1,13 +1,15 @@
 //! A study's file and the flags, made into what can be run.
 
 use crate::BadInput;
+use crate::common::files::Force;
 use crate::run::metrics::reader::Reader;
 use crate::run::process::command::{CommandTemplate, FixedCommand};
 use crate::run::process::environment;
 use anyhow::Result;
 use rpol::study::{Run, Span};
 use rpol::{Params, Spec};
-use std::path::Path;
+use rpol_plot::{Replace, check_place};
+use std::path::{Path, PathBuf};
 
 /// A study that can be run: everything that could be wrong before the first trial has been looked at.
 #[derive(Debug)]
@@ -20,6 +22,10 @@ pub(crate) struct Config {
     pub(crate) reader: Reader,
     /// Where the study is kept unless the command line or the environment says.
     pub(crate) storage: String,
+    /// Where the page about the study goes.
+    pub(crate) report: Option<PathBuf>,
+    /// What the page may replace.
+    pub(crate) replace: Replace,
 }
 
 /// What the command line says in place of the study's file.
@@ -45,7 +51,9 @@ pub(crate) struct Overrides {
     time: Option<Span>,
     /// Write a page about the study here when the run ends
     #[arg(long, value_name = "FILE.html")]
-    report: Option<String>,
+    report: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// Trials where nobody says how many.
@@ -57,7 +65,17 @@ impl Config {
         let spec =
             overrides.applied(crate::common::study_file::read(file, overrides.name.as_deref())?)?;
         let storage = crate::common::study_file::storage(file, &spec);
-        Ok(Self::new(spec, path.parent().unwrap_or(Path::new("/")), storage)?)
+        let folder = path.parent().unwrap_or(Path::new("/"));
+        let report =
+            match (&overrides.report, spec.run.as_ref().and_then(|run| run.report.as_ref())) {
+                (Some(typed), _) => Some(typed.clone()),
+                (None, Some(written)) => Some(below("run.report", folder, written)?),
+                (None, None) => None,
+            };
+        let replace = overrides.force.replace();
+        // Not only after hours of trials.
+        report.as_deref().map_or(Ok(()), |place| check_place(place, replace))?;
+        Ok(Self { report, replace, ..Self::new(spec, folder, storage)? })
     }
 
     fn new(spec: Spec, folder: &Path, storage: String) -> Result<Self, BadInput> {
@@ -78,6 +96,8 @@ impl Config {
             run,
             spec,
             storage,
+            report: None,
+            replace: Replace::Own,
         })
     }
 
@@ -92,6 +112,27 @@ impl Config {
     }
 }
 
+/// The place of a file that a study's file names: below its own folder, wherever links lead, since whoever runs a study
+/// has not typed it.
+fn below(field: &str, folder: &Path, written: &str) -> Result<PathBuf, BadInput> {
+    let path = folder.join(written);
+    let refuse = |problem: &str| {
+        let remedy = "name a file below the folder of the study's file, or say where by --report";
+        BadInput(format!("{field}: {written:?} {problem}: {remedy}"))
+    };
+    let (Some(own), Some(name)) = (path.parent(), path.file_name()) else {
+        return Err(refuse("is no file"));
+    };
+    let home = folder.canonicalize().map_err(|_| refuse("has no folder"))?;
+    let own = own.canonicalize().map_err(|_| refuse("is in a folder that is not there"))?;
+    // A link may lead elsewhere.
+    let place = path.canonicalize().unwrap_or_else(|_| own.join(name));
+    match place.starts_with(&home) {
+        true => Ok(path),
+        false => Err(refuse("is outside of it")),
+    }
+}
+
 impl Overrides {
     fn applied(&self, mut spec: Spec) -> Result<Spec> {
         if let Some(run) = &mut spec.run {
@@ -100,7 +141,6 @@ impl Overrides {
             run.retries = self.retries.unwrap_or(run.retries);
             run.rounds = self.rounds.or(run.rounds);
             run.time = self.time.or(run.time);
-            run.report = self.report.clone().or(run.report.take());
         }
         spec.validate()?;
         Ok(spec)

@@ -2,6 +2,7 @@
 
 use super::config::Config;
 use super::identity::Identity;
+use crate::common::output::say;
 use crate::common::text;
 use crate::run::output::counts;
 use anyhow::Result;
@@ -22,14 +23,14 @@ pub(crate) fn show(config: &Config, stored: Option<Arc<dyn Store>>) -> Result<()
     let mut study = Shared::open(memory, config.spec.clone())?;
     let (worker, lease) = (Identity::own(), config.run.lease.duration());
     let gone = |lease: &rpol::study::Lease| worker.knows_gone(lease);
-    anstream::eprintln!("nothing is run and nothing is stored; these would be the next commands:");
+    say!("nothing is run and nothing is stored; these would be the next commands:");
     let mut out = anstream::stdout().lock();
     for _ in 0..SHOWN {
         let more = |study: &rpol::Study| counts::asked(study) < config.rounds();
         let issued = study.issue_while(&worker.name(), lease, gone, more)?;
         let Some(trial) = issued.map(|issued| issued.suggestion) else { break };
         writeln!(out, "{}", config.command.typed(&trial.params))?;
-        anstream::eprintln!("  trial {}: {}", trial.number, text::params(&trial.params));
+        say!("  trial {}: {}", trial.number, text::params(&trial.params));
     }
     Ok(())
 }

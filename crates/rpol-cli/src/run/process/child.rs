@@ -2,12 +2,13 @@
 
 use super::group::Group;
 use super::interrupt::Interrupt;
-use super::stream::{CapturedStream, Tail};
-use std::io::{self, Write};
+use super::stream::{CapturedStream, Tail, follow, is_ready};
+use rustix::event::PollFlags;
+use std::io::{self, IsTerminal, PipeReader, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::spawn;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::{self, spawn};
 use std::time::{Duration, Instant};
 
 /// What is kept of its output.
@@ -45,50 +46,83 @@ pub(crate) struct Finished {
 pub(crate) type Watch<'a> = &'a mut dyn FnMut(Duration) -> Option<End>;
 
 /// Runs a command with `input` on its stdin and keeps the end of what it prints. Unless it ended well, all it has
-/// started ends with it.
+/// started ends with it; what lives on has its output closed, so that nothing is left of a trial.
 pub(crate) fn capture(
     mut command: Command,
     input: Vec<u8>,
     interrupt: &Interrupt,
     watch: Watch,
 ) -> io::Result<Finished> {
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-    let mut child = command.spawn()?;
-    let running = interrupt.enter(Group::of(&child));
-    feed(&mut child, input);
-    let (stdout, stderr) = (Tail::new(STDOUT), Tail::new(STDERR));
-    let (done, drained) = channel();
-    follow(&stdout, child.stdout.take(), &done);
-    follow(&stderr, child.stderr.take(), &done);
-    let end = attend(child, watch);
-    drop(running);
-    let deadline = Instant::now() + DRAIN;
-    for _ in 0..2 {
-        // What has not come by then is not waited for.
-        let _ = drained.recv_timeout(deadline.saturating_duration_since(Instant::now()));
-    }
+    let ((out, its_out), (err, its_err)) = (io::pipe()?, io::pipe()?);
+    command.stdout(its_out).stderr(its_err);
+    let (mut stdout, mut stderr) = (Tail::new(STDOUT), Tail::new(STDERR));
+    let (mut keep, mut keep_as_well) = (|b: &[u8]| stdout.push(b), |b: &[u8]| stderr.push(b));
+    let streams: [Stream; 2] = [(out, &mut keep), (err, &mut keep_as_well)];
+    let end = followed(command, &input, interrupt, watch, streams)?;
     Ok(Finished { end, stdout: stdout.text(), stderr: stderr.text() })
 }
 
 /// Runs a command whose output is for the user to see: all of it goes to stderr, as stdout is for results.
 pub(crate) fn show(mut command: Command, interrupt: &Interrupt, watch: Watch) -> io::Result<End> {
-    command.stdin(Stdio::null()).stdout(io::stderr()).process_group(0);
-    let child = command.spawn()?;
-    let _running = interrupt.enter(Group::of(&child));
-    Ok(attend(child, watch))
-}
-
-/// In its own thread, as a child need not read; one that does not is no fault.
-fn feed(child: &mut Child, input: Vec<u8>) {
-    if let Some(mut stdin) = child.stdin.take() {
-        spawn(move || stdin.write_all(&input));
+    if io::stderr().is_terminal() {
+        command.stdin(Stdio::null()).stdout(io::stderr()).process_group(0);
+        let child = command.spawn()?;
+        let _running = interrupt.enter(Group::of(&child));
+        return Ok(attend(child, watch));
     }
+    // Else through us: that the disk of a log is full is no affair of the command.
+    let (out, its_out) = io::pipe()?;
+    command.stdout(its_out.try_clone()?).stderr(its_out);
+    let mut pass_on = |bytes: &[u8]| drop(io::stderr().write_all(bytes));
+    followed(command, b"", interrupt, watch, [(out, &mut pass_on)])
 }
 
-fn follow(tail: &Tail, stream: Option<impl io::Read + Send + 'static>, done: &Sender<()>) {
-    let (tail, done) = (tail.clone(), done.clone());
-    if let Some(stream) = stream {
-        spawn(move || tail.follow(stream, &done));
+/// Where a child writes to, and what becomes of it.
+type Stream<'a> = (PipeReader, &'a mut (dyn FnMut(&[u8]) + Send));
+
+/// Runs a command to its end while its streams are read.
+fn followed<const N: usize>(
+    mut command: Command,
+    input: &[u8],
+    interrupt: &Interrupt,
+    watch: Watch,
+    streams: [Stream; N],
+) -> io::Result<End> {
+    // Closed at one end it tells all threads of this child, at the other, that it is over.
+    let (over, going_on) = io::pipe()?;
+    let mut child = command.stdin(Stdio::piped()).process_group(0).spawn()?;
+    // It holds the child's ends of the streams, which would have no end.
+    drop(command);
+    let running = interrupt.enter(Group::of(&child));
+    let (stdin, over) = (child.stdin.take(), &over);
+    let (done, drained) = channel();
+    Ok(thread::scope(|scope| {
+        // Each in its own thread, as a child need neither read nor write; one that does not is no fault.
+        scope.spawn(move || stdin.map(|stdin| feed(stdin, input, over)));
+        for (stream, sink) in streams {
+            let done = done.clone();
+            scope.spawn(move || (follow(stream, over, sink), done.send(())));
+        }
+        let end = attend(child, watch);
+        drop(running);
+        let deadline = Instant::now() + DRAIN;
+        for _ in 0..N {
+            // What has not come by then is not waited for.
+            let _ = drained.recv_timeout(deadline.saturating_duration_since(Instant::now()));
+        }
+        drop(going_on);
+        end
+    }))
+}
+
+/// Gives a child its input, as far as it takes it.
+fn feed(mut stdin: ChildStdin, input: &[u8], over: &PipeReader) {
+    // A pipe that is ready takes as much without waiting.
+    const PIECE: usize = 4096;
+    for piece in input.chunks(PIECE) {
+        if !is_ready(&stdin, PollFlags::OUT, over) || stdin.write_all(piece).is_err() {
+            return;
+        }
     }
 }
 
@@ -125,5 +159,30 @@ pub(crate) fn describe(status: ExitStatus) -> String {
         (Some(code), _) => format!("it ended with exit code {code}"),
         (None, Some(signal)) => format!("it was killed by signal {signal}"),
         (None, None) => format!("it ended with {status}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_left_of_a_trial_whose_command_left_something_behind() {
+        let mut command = Command::new("sh");
+        let behind = "while echo and on; do sleep 0.01; done";
+        command.args(["-c", &format!("({behind}) & echo $!")]);
+        // More than a pipe holds, and nobody reads it.
+        let input = vec![b'x'; 1 << 20];
+        let finished = capture(command, input, &Interrupt::default(), &mut |_| None).expect("sh");
+        assert!(matches!(finished.end, End::Exited(status) if status.success()));
+        let process =
+            finished.stdout.end.split_whitespace().find(|word| word.parse::<u32>().is_ok());
+        let stat = format!("/proc/{}/stat", process.expect("its number"));
+        let lives = || std::fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z "));
+        let began = Instant::now();
+        while lives() && began.elapsed() < Duration::from_secs(5) {
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert!(!lives(), "its output is closed, so it ends");
     }
 }

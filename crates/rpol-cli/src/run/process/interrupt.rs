@@ -1,13 +1,12 @@
 //! Ctrl-C and its kin: the first ends the run in good order, the second at once.
 
 use super::group::Group;
-use anyhow::{Context, Result};
+use crate::common::signals::on_end;
+use crate::exit::INTERRUPTED;
+use anyhow::Result;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// As shells count an end by Ctrl-C.
-pub(crate) const INTERRUPTED: i32 = 130;
 
 /// Whether the user wants to end, and what would outlive an end at once.
 #[derive(Default)]
@@ -26,7 +25,7 @@ impl Interrupt {
     pub(crate) fn listen() -> Result<Arc<Self>> {
         let interrupt = Arc::new(Self::default());
         let heard = Arc::clone(&interrupt);
-        ctrlc::set_handler(move || heard.raise()).context("cannot listen for Ctrl-C")?;
+        on_end(move || heard.raise())?;
         Ok(interrupt)
     }
 
@@ -34,7 +33,7 @@ impl Interrupt {
         if self.raised.swap(true, Ordering::SeqCst) {
             let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
             running.iter().for_each(|group| group.kill());
-            std::process::exit(INTERRUPTED);
+            std::process::exit(INTERRUPTED.into());
         }
     }
 

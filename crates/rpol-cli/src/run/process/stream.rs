@@ -1,15 +1,13 @@
 //! The end of a stream, however long it is.
 
-use std::io::{ErrorKind, Read};
-use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
+use std::io::{ErrorKind, PipeReader, Read};
+use std::os::fd::AsFd;
 
 /// The last bytes of a stream that may never end.
-#[derive(Debug, Clone)]
-pub(crate) struct Tail(Arc<Mutex<Kept>>);
-
 #[derive(Debug)]
-struct Kept {
+pub(crate) struct Tail {
     bytes: Vec<u8>,
     most: usize,
     seen: u64,
@@ -28,65 +26,76 @@ pub(crate) struct CapturedStream {
 
 impl Tail {
     pub(crate) fn new(most: usize) -> Self {
-        Self(Arc::new(Mutex::new(Kept { bytes: Vec::new(), most, seen: 0 })))
+        Self { bytes: Vec::new(), most, seen: 0 }
     }
 
-    /// Reads a stream to its end, then says so. It reads on even if nobody waits any more: a process that lives on
-    /// must not be stopped by a full pipe.
-    pub(crate) fn follow(&self, mut stream: impl Read, done: &Sender<()>) {
-        let mut chunk = vec![0; 64 << 10];
-        loop {
-            match stream.read(&mut chunk) {
-                Ok(0) => break,
-                Ok(length) => self.push(&chunk[..length]),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(_) => break,
-            }
-        }
-        let _ = done.send(());
-    }
-
-    fn push(&self, bytes: &[u8]) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.seen += bytes.len() as u64;
-        kept.bytes.extend_from_slice(bytes);
+    /// Takes what comes next.
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
+        self.seen += bytes.len() as u64;
+        self.bytes.extend_from_slice(bytes);
         // Not at every chunk, so that long streams are copied about twice.
-        if kept.bytes.len() > 2 * kept.most {
-            kept.drop_beginning();
+        if self.bytes.len() > 2 * self.most {
+            self.drop_beginning();
         }
     }
 
-    pub(crate) fn text(&self) -> CapturedStream {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.drop_beginning();
-        let end = String::from_utf8_lossy(&kept.bytes).into_owned();
-        CapturedStream { end, seen: kept.seen, cut: kept.seen > kept.bytes.len() as u64 }
+    pub(crate) fn text(mut self) -> CapturedStream {
+        self.drop_beginning();
+        let end = String::from_utf8_lossy(&self.bytes).into_owned();
+        CapturedStream { end, seen: self.seen, cut: self.seen > self.bytes.len() as u64 }
     }
-}
 
-impl Kept {
     fn drop_beginning(&mut self) {
         let surplus = self.bytes.len().saturating_sub(self.most);
         self.bytes.drain(..surplus);
     }
 }
 
+/// Reads a stream to its end, or until it is `over`: a process that lives on may hold the stream for ever.
+pub(crate) fn follow(mut stream: PipeReader, over: &PipeReader, sink: &mut dyn FnMut(&[u8])) {
+    let mut chunk = vec![0; 64 << 10];
+    while is_ready(&stream, PollFlags::IN, over) {
+        match stream.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(length) => sink(&chunk[..length]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => break,
+        }
+    }
+}
+
+/// Waits until a stream can be read or written; false once it is `over`, as that pipe's other end tells by being closed.
+pub(crate) fn is_ready(stream: &impl AsFd, wanted: PollFlags, over: &PipeReader) -> bool {
+    loop {
+        let mut watched = [PollFd::new(stream, wanted), PollFd::new(over, PollFlags::IN)];
+        match poll(&mut watched, None) {
+            Ok(_) if !watched[1].revents().is_empty() => return false,
+            Ok(_) => return true,
+            Err(Errno::INTR) => {}
+            Err(_) => return false,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::mpsc::channel;
+    use std::io::{Write, pipe};
 
     #[test]
     fn keeps_the_last_bytes_and_counts_all() {
         for (most, length) in [(10, 4), (10, 10), (10, 11), (10, 25), (1000, 300_000)] {
-            let (tail, (send, receive)) = (Tail::new(most), channel());
+            let (mut tail, (over, _going_on)) = (Tail::new(most), pipe().expect("a pipe"));
             let stream: Vec<u8> = (0..length).map(|i| b'a' + (i % 23) as u8).collect();
-            tail.follow(&stream[..], &send);
+            let (reader, mut writer) = pipe().expect("a pipe");
+            let written = stream.clone();
+            let writing = std::thread::spawn(move || writer.write_all(&written));
+            follow(reader, &over, &mut |bytes| tail.push(bytes));
+            assert!(writing.join().is_ok_and(|written| written.is_ok()));
             let text = tail.text();
             let end = &stream[stream.len().saturating_sub(most)..];
             assert_eq!(text.end.as_bytes(), end, "{most} of {length}");
             assert_eq!((text.seen, text.cut), (length as u64, length > most));
-            assert!(receive.recv().is_ok());
         }
     }
 }

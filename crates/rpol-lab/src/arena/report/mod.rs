@@ -16,7 +16,7 @@ use super::standing::Standing;
 use super::tournament::Tournament;
 use crate::paper::report::Figure;
 use anyhow::Result;
-use rpol_plot::write_whole;
+use rpol_plot::{Replace, write_whole};
 use std::path::Path;
 
 /// Everything a report is made from.
@@ -70,6 +70,6 @@ pub fn write(report: &Report<'_>, folder: &Path) -> Result<()> {
     let figures = report.figures();
     figures.iter().try_for_each(|figure| figure.write(folder))?;
     let json = serde_json::to_string_pretty(&results(report))?;
-    write_whole(&folder.join("results.json"), json.as_bytes())?;
-    write_whole(&folder.join("report.html"), html::page(report, &figures).as_bytes())
+    write_whole(&folder.join("results.json"), json.as_bytes(), Replace::Own)?;
+    write_whole(&folder.join("report.html"), html::page(report, &figures).as_bytes(), Replace::Own)
 }

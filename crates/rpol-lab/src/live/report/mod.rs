@@ -10,7 +10,7 @@ pub use table::table;
 use super::standing::Standing;
 use super::tournament::Tournament;
 use anyhow::Result;
-use rpol_plot::write_whole;
+use rpol_plot::{Replace, write_whole};
 use std::path::Path;
 
 /// Everything a report is made from.
@@ -43,6 +43,6 @@ impl Report<'_> {
 /// Writes the results and a page into a folder.
 pub fn write(report: &Report<'_>, folder: &Path) -> Result<()> {
     let json = serde_json::to_string_pretty(&results(report))?;
-    write_whole(&folder.join("results.json"), json.as_bytes())?;
-    write_whole(&folder.join("report.html"), html::page(report).as_bytes())
+    write_whole(&folder.join("results.json"), json.as_bytes(), Replace::Own)?;
+    write_whole(&folder.join("report.html"), html::page(report).as_bytes(), Replace::Own)
 }

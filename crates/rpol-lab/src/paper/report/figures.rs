@@ -6,7 +6,7 @@ use crate::problem::{Environment, Phase};
 use anyhow::Result;
 use rpol_plot::figure::{self, Curves, Line, Panel, PointMaps};
 use rpol_plot::page;
-use rpol_plot::write_whole;
+use rpol_plot::{Replace, write_whole};
 use std::path::Path;
 
 /// A picture and its words.
@@ -53,8 +53,8 @@ impl Figure {
     /// Writes it into a folder, for the screen and for print.
     pub(crate) fn write(&self, folder: &Path) -> Result<()> {
         let file = |ending: &str| folder.join(format!("{}.{ending}", self.name));
-        write_whole(&file("svg"), self.svg.as_bytes())?;
-        write_whole(&file("png"), &figure::png(&self.svg, PNG_SCALE)?)
+        write_whole(&file("svg"), self.svg.as_bytes(), Replace::Own)?;
+        write_whole(&file("png"), &figure::png(&self.svg, PNG_SCALE)?, Replace::Own)
     }
 }
 

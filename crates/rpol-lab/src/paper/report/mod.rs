@@ -19,7 +19,7 @@ use super::request::Request;
 use super::settings::Settings;
 use super::summary::Summary;
 use anyhow::Result;
-use rpol_plot::write_whole;
+use rpol_plot::{Replace, write_whole};
 use std::path::Path;
 
 /// Everything a report is made from.
@@ -37,7 +37,7 @@ pub struct Report<'a> {
 
 /// Writes tables, figures and the page into a folder.
 pub fn write(report: &Report<'_>, folder: &Path) -> Result<()> {
-    let write = |name: &str, bytes: &[u8]| write_whole(&folder.join(name), bytes);
+    let write = |name: &str, bytes: &[u8]| write_whole(&folder.join(name), bytes, Replace::Own);
     let mut drawn = Vec::new();
     for summary in report.summaries {
         write(&format!("{}.csv", summary.experiment.name()), csv(summary).as_bytes())?;

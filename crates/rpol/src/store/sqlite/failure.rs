@@ -42,7 +42,7 @@ fn advice(code: ErrorCode) -> Option<&'static str> {
     Some(match code {
         ErrorCode::DiskFull => "the disk is full, nothing was written: make room",
         ErrorCode::ReadOnly => {
-            "it cannot be written: check the permissions of the file and its folder"
+            "it is read-only, nothing was written: make the file and its folder writable, or work on a copy"
         }
         ErrorCode::CannotOpen | ErrorCode::PermissionDenied => {
             "it cannot be opened: check the permissions of the file and its folder"

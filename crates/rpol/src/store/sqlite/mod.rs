@@ -7,10 +7,12 @@
 //! 3.51.3 can corrupt a WAL, so the bundled version is checked when a store is opened.
 
 mod chain;
+mod draft;
 mod failure;
 mod handle;
 mod holder;
 mod open;
+mod read_only;
 mod rows;
 mod snapshots;
 mod turn;
@@ -43,12 +45,14 @@ pub struct Sqlite {
 }
 
 impl Sqlite {
-    /// The store in a file, made if there is none and `create` says so.
+    /// The store in a file, made if there is none and `create` says so. Where the file or its folder cannot be written it
+    /// can be read, and nothing can be appended to it.
     pub fn open(path: &Path, create: bool) -> Result<Self> {
         open::check_library(path, rusqlite::version_number())?;
         // SQLite gives names such as `:memory:` a meaning; an absolute path has none.
         let path = std::path::absolute(path).map_err(|e| unusable(path, e.to_string()))?;
-        if !path.try_exists().map_err(|e| unusable(&path, e.to_string()))? {
+        draft::sweep(&path);
+        if !open::is_there(&path)? {
             if !create {
                 let problem = "there is no such file: `rpol run` makes one, or give the right path";
                 return Err(unusable(&path, problem));
@@ -59,7 +63,8 @@ impl Sqlite {
         open::check_file(&path, &handle)?;
         let end = wal::audit(&path)?;
         let (reader, writer) = (open::connect(&path)?, open::connect(&path)?);
-        if end == wal::End::Torn {
+        let is_read_only = writer.is_readonly("main").map_err(|error| explained(&path, &error))?;
+        if end == wal::End::Torn && !is_read_only {
             open::start_log_anew(&path, &writer)?;
         }
         let (reader, writer) = (reader.into(), writer.into());

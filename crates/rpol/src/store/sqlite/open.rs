@@ -1,8 +1,10 @@
 //! Opening a database, and making one. A file that is not ours is looked at and left as it is.
 
 use super::chain::Chain;
+use super::draft::Draft;
 use super::failure::{damaged, explained, unusable};
 use super::handle::Handle;
+use super::read_only;
 use super::wal::number;
 use crate::error::Result;
 use rusqlite::{Connection, OpenFlags};
@@ -39,18 +41,14 @@ pub(super) fn check_library(path: &Path, version: i32) -> Result<()> {
 pub(super) fn create(path: &Path) -> Result<()> {
     let failed = |error: std::io::Error| unusable(path, format!("it cannot be made: {error}"));
     let folder = check_folder(path)?;
-    let draft = beside(path, &format!("-new-{}-{:?}", std::process::id(), thread::current().id()));
-    let outcome = fill(&draft)
-        .map_err(|error| explained(path, &error))
-        .and_then(|()| File::open(&draft).and_then(|file| file.sync_all()).map_err(failed))
-        .and_then(|()| match fs::hard_link(&draft, path) {
-            // Another process was faster: its store is as good.
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-            linked => linked.map_err(failed),
-        });
-    // Where even this fails, a file that is never read is left.
-    let _ = fs::remove_file(&draft);
-    outcome?;
+    let mut draft = Draft::beside(path).map_err(failed)?;
+    fill(draft.path()).map_err(|error| explained(path, &error))?;
+    match draft.put(path) {
+        // Another process was faster: its store is as good.
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+        put => put.map_err(failed)?,
+    }
+    drop(draft);
     // Else a new name may be forgotten in a power cut; other systems have no such call.
     #[cfg(unix)]
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)?;
@@ -91,13 +89,21 @@ pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
+/// Whether there is a file; what is no regular file is refused before it is opened, as a pipe would be waited for.
+pub(super) fn is_there(path: &Path) -> Result<bool> {
+    let problem = match fs::metadata(path) {
+        Ok(found) if found.is_file() => return Ok(true),
+        Ok(found) if found.is_dir() => "this is a folder: give the path of a file".into(),
+        Ok(_) => "this is a pipe, a device or a socket: give the path of a file".into(),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        Err(error) => error.to_string(),
+    };
+    Err(unusable(path, problem))
+}
+
 /// Looks at a file without SQLite, which might change it: is it a store, and of a version we know?
 pub(super) fn check_file(path: &Path, handle: &Handle) -> Result<()> {
     let failed = |error: std::io::Error| unusable(path, format!("it cannot be read: {error}"));
-    let found = fs::metadata(path).map_err(failed)?;
-    if found.is_dir() {
-        return Err(unusable(path, "this is a folder: give the path of a file"));
-    }
     let mut header = Vec::new();
     let read = |mut file: &File| {
         file.seek(SeekFrom::Start(0))?;
@@ -111,10 +117,6 @@ pub(super) fn check_file(path: &Path, handle: &Handle) -> Result<()> {
             "this is no store of rpol: it was left as it is; give the path of another file";
         return Err(unusable(path, problem));
     }
-    if found.permissions().readonly() {
-        return Err(unusable(path, "it is read-only: make it writable, or work on a copy"));
-    }
-    check_folder(path)?;
     // Both as a rollback journal or a write-ahead log leaves them.
     if !matches!(header[18..20], [1, 1] | [2, 2]) {
         return Err(damaged(path, "its header does not say how it is written"));
@@ -129,18 +131,22 @@ pub(super) fn check_file(path: &Path, handle: &Handle) -> Result<()> {
     }
 }
 
-/// A connection to a file that was looked at.
+/// A connection to a file that was looked at: for reading only where the file or its folder cannot be written.
 pub(super) fn connect(path: &Path) -> Result<Connection> {
+    if read_only::is_said_to_be(path) {
+        return read_only::connect(path);
+    }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connected = Connection::open_with_flags(path, flags).and_then(|mut connection| {
         set_up(&mut connection)?;
-        Ok(connection)
+        Ok((connection.is_readonly("main")?, connection))
     });
-    let connection = connected.map_err(|error| explained(path, &error))?;
-    if connection.is_readonly("main").map_err(|error| explained(path, &error))? {
-        return Err(unusable(path, "it cannot be written: check the permissions of the file"));
+    match connected {
+        Ok((false, connection)) => Ok(connection),
+        Ok((true, _)) => read_only::connect(path),
+        Err(error) if read_only::is_the_cause(&error) => read_only::connect(path),
+        Err(error) => Err(explained(path, &error)),
     }
-    Ok(connection)
 }
 
 /// Empties the log once its contents are in the database: what an unfinished transaction left in it must not be
@@ -162,9 +168,14 @@ pub(super) fn wait_for_others(connection: &mut Connection) -> rusqlite::Result<(
     }))
 }
 
-fn set_up(connection: &mut Connection) -> rusqlite::Result<()> {
+/// Trusts nothing in the file, and waits where others have it.
+pub(super) fn be_careful(connection: &mut Connection) -> rusqlite::Result<()> {
     wait_for_others(connection)?;
-    connection.execute_batch("PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF;")?;
+    connection.execute_batch("PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF;")
+}
+
+fn set_up(connection: &mut Connection) -> rusqlite::Result<()> {
+    be_careful(connection)?;
     // Else a transaction that is given up may leave frames in the log that look finished.
     connection.pragma_update(None, "cache_spill", false)?;
     // Copies made by `VACUUM INTO` have lost it.

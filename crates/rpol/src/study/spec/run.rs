@@ -75,7 +75,7 @@ pub struct Run {
     /// How long a worker may be silent before its trial is given to another.
     #[serde(default = "minute", skip_serializing_if = "is_minute")]
     pub lease: Span,
-    /// A page about the study, written when the run ends: `"report.html"`.
+    /// A page about the study, written when the run ends: `"report.html"`, below the folder of the study's file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<String>,
     /// Where the study is kept, such as `"sqlite:///rpol.db"`.
