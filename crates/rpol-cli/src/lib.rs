@@ -2,7 +2,6 @@
 //!
 //! A library, so that the binary `rpol` and the command that comes with the Python package are one.
 #![forbid(unsafe_code)]
-
 // Only `common/output.rs` prints: what std prints ends the program where it cannot be written.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 

@@ -37,7 +37,7 @@ mod _rpol {
     #[pymodule_export]
     use super::picture::{png, write_file};
     #[pymodule_export]
-    use super::process::store_path;
+    use super::process::{store_path, worker};
     #[pymodule_export]
     use super::spec::{canonical_spec, canonical_spec_text, spec_schema};
     #[pymodule_export]
