@@ -24,7 +24,7 @@ impl Effort {
         let points = || points.iter().map(|n| *n as u64);
         let each = points().map(|n| n * n).sum::<u64>().max(1);
         let most = EFFORT + EFFORT_PER_POINT * points().max().unwrap_or(0);
-        let each = each.max(most / LOOKS);
+        let each = each.max(most.div_ceil(LOOKS));
         Self { left: Cell::new(most), each }
     }
 
@@ -37,5 +37,25 @@ impl Effort {
     pub(super) fn spend(&self, points: usize) {
         let spent = self.each.saturating_mul(points as u64);
         self.left.set(self.left.get().saturating_sub(spent));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_spent_is_bounded_whatever_the_models() {
+        for (models, points) in [(1, 0), (1, 10), (2, 100), (17, 100), (17, 1000), (2, 5000)] {
+            let effort = Effort::new(&vec![points; models]);
+            let most = effort.looks();
+            assert!(most as u64 <= LOOKS && most > 0, "{models} of {points}: {most}");
+            let work = most as u64 * models as u64 * (points as u64).pow(2);
+            assert!(work <= EFFORT + EFFORT_PER_POINT * points as u64, "{models} of {points}");
+            effort.spend(most - 1);
+            assert_eq!(effort.looks(), 1);
+            effort.spend(usize::MAX);
+            assert_eq!(effort.looks(), 0);
+        }
     }
 }

@@ -55,6 +55,26 @@ fn no_parameters() {
 }
 
 #[test]
+fn more_than_an_ask_can_answer_for() {
+    let floats = |count: usize| -> serde_json::Map<String, Value> {
+        (0..count).map(|i| (format!("p{i}"), float(0.0, 1.0))).collect()
+    };
+    refused(&with("/params", floats(101).into()), "params", &["101", "fix some", "100"]);
+    let choices =
+        |count: usize| json!({"type": "categorical", "choices": (0..count).collect::<Vec<_>>()});
+    refused(&with("/params/m", choices(1001)), "params.m.choices", &["1001", "1000", "type int"]);
+    let limits = |count: usize| (0..count).map(|i| format!("m{i} <= 5")).collect::<Vec<_>>();
+    refused(&with("/constraints", limits(17).into()), "constraints", &["17", "16", "worst"]);
+    let names = (0..257).map(|i| format!("t{i}")).collect::<Vec<_>>();
+    refused(&with("/track", names.into()), "track", &["257", "256", "leave out"]);
+    // Just as many as may be.
+    let mut most = with("/params", floats(99).into());
+    most["params"]["m"] = choices(1000);
+    most["constraints"] = limits(16).into();
+    assert!(Study::create(Spec::from_json(&most.to_string()).unwrap()).is_ok());
+}
+
+#[test]
 fn duplicate_names_also_after_case_folding() {
     refused(&with("/params/X", float(0.0, 1.0)), "params", &["\"x\"", "\"X\"", "rename one"]);
     let x = float(0.0, 1.0);
