@@ -275,3 +275,22 @@ fn an_interrupt_ends_it_and_nothing_is_written() {
     assert!(said.contains("of 800 runs were played; nothing was written"), "{said}");
     assert_eq!(fs::read_dir(&out.0).unwrap().count(), 0);
 }
+
+#[test]
+fn files_of_others_are_in_the_way_and_own_ones_give_way() {
+    let out = Folder::new("foreign");
+    fs::create_dir_all(&out.0).unwrap();
+    let small = "--algorithms random --problems gardner1 --seeds 1 --rounds 3 --jobs 1";
+    for name in ["report.html", "runs.csv", "results.json", "other.png"] {
+        fs::write(out.0.join(name), "mine, and nobody else's\n").unwrap();
+        let refused = run(small, &out.0);
+        assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
+        assert!(stderr(&refused).contains(&format!("{name}, which rpol did not write")));
+        assert_eq!(out.text(name), "mine, and nobody else's\n");
+        fs::remove_file(out.0.join(name)).unwrap();
+    }
+    fs::write(out.0.join("notes.txt"), "mine").unwrap();
+    done(small, &out);
+    done(&small.replace("--rounds 3", "--rounds 4"), &out);
+    assert!(out.text("results.json").contains("--rounds 4"));
+}

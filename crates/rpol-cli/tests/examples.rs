@@ -27,7 +27,12 @@ fn run(study: &Path, from: &Path, arguments: &[&str]) -> Value {
 #[test]
 fn the_queue_ends_with_a_page_and_a_setting_better_than_the_baseline() {
     let folder = folder("queue");
-    let found = run(&examples().join("queue/study.toml"), &folder, &[]);
+    for file in ["study.toml", "queue.awk"] {
+        std::fs::copy(examples().join("queue").join(file), folder.join(file)).unwrap();
+    }
+    let elsewhere = folder.join("elsewhere");
+    std::fs::create_dir_all(&elsewhere).unwrap();
+    let found = run(&folder.join("study.toml"), &elsewhere, &[]);
     assert_eq!(found["trials"]["complete"], 60, "{found}");
     let expected = found["recommended"]["objective"]["mean"].as_f64().unwrap();
     let baseline = found["baseline"]["metrics"]["cost"].as_f64().unwrap();

@@ -25,7 +25,7 @@ fn a_run_goes_on_whose_progress_cannot_be_written() {
         ("> /dev/full 2> talk.txt", 1),
         ("2> /dev/full | true", 0),
     ] {
-        let bench = Bench::new(PLAIN, "rounds = 6\nreport = 'r.html'\nsetup = ['echo', 'hello']");
+        let bench = Bench::new(PLAIN, "rounds = 6\nreport = 'r.html'");
         let output = shell(&bench.path(""), &format!("\"$RPOL\" run study.toml {to}"));
         assert_eq!(output.status.code(), Some(code), "{to}");
         assert_eq!(bench.trials().len(), 6, "{to}");

@@ -42,7 +42,7 @@ pub(crate) fn writable(folder: &Path) -> Result<()> {
     let probe = folder.join(format!(".probe-{}", std::process::id()));
     let attempt = || {
         fs::create_dir_all(folder)?;
-        fs::write(&probe, b"")?;
+        fs::File::create_new(&probe)?;
         fs::remove_file(&probe)?;
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()
     };

@@ -9,7 +9,7 @@ const MARKS: [(&[u8], &[u8]); 13] = [
     (crate::page::BEGINNING.as_bytes(), b""),
     (crate::figure::svg::BEGINNING.as_bytes(), b""),
     (b"\x89PNG\r\n\x1a\n", b"tEXtSoftware\0rpol"),
-    // Logs: of now, and as they were before they had a head.
+    // Logs, with their head and as they were before they had one.
     (b"{\"rpol_log\":", b""),
     (b"{\"at\":", b",\"event\":\"created\","),
     // A study as one document.

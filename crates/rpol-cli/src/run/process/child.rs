@@ -2,9 +2,9 @@
 
 use super::group::Group;
 use super::interrupt::Interrupt;
-use super::stream::{CapturedStream, Tail, follow, is_ready};
+use super::stream::{CapturedStream, Tail, is_ready};
 use rustix::event::PollFlags;
-use std::io::{self, IsTerminal, PipeReader, Write};
+use std::io::{self, PipeReader, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -53,66 +53,40 @@ pub(crate) fn capture(
     interrupt: &Interrupt,
     watch: Watch,
 ) -> io::Result<Finished> {
-    let ((out, its_out), (err, its_err)) = (io::pipe()?, io::pipe()?);
-    command.stdout(its_out).stderr(its_err);
-    let (mut stdout, mut stderr) = (Tail::new(STDOUT), Tail::new(STDERR));
-    let (mut keep, mut keep_as_well) = (|b: &[u8]| stdout.push(b), |b: &[u8]| stderr.push(b));
-    let streams: [Stream; 2] = [(out, &mut keep), (err, &mut keep_as_well)];
-    let end = followed(command, &input, interrupt, watch, streams)?;
-    Ok(Finished { end, stdout: stdout.text(), stderr: stderr.text() })
-}
-
-/// Runs a command whose output is for the user to see: all of it goes to stderr, as stdout is for results.
-pub(crate) fn show(mut command: Command, interrupt: &Interrupt, watch: Watch) -> io::Result<End> {
-    if io::stderr().is_terminal() {
-        command.stdin(Stdio::null()).stdout(io::stderr()).process_group(0);
-        let child = command.spawn()?;
-        let _running = interrupt.enter(Group::of(&child));
-        return Ok(attend(child, watch));
-    }
-    // Else through us: that the disk of a log is full is no affair of the command.
-    let (out, its_out) = io::pipe()?;
-    command.stdout(its_out.try_clone()?).stderr(its_out);
-    let mut pass_on = |bytes: &[u8]| drop(io::stderr().write_all(bytes));
-    followed(command, b"", interrupt, watch, [(out, &mut pass_on)])
-}
-
-/// Where a child writes to, and what becomes of it.
-type Stream<'a> = (PipeReader, &'a mut (dyn FnMut(&[u8]) + Send));
-
-/// Runs a command to its end while its streams are read.
-fn followed<const N: usize>(
-    mut command: Command,
-    input: &[u8],
-    interrupt: &Interrupt,
-    watch: Watch,
-    streams: [Stream; N],
-) -> io::Result<End> {
     // Closed at one end it tells all threads of this child, at the other, that it is over.
     let (over, going_on) = io::pipe()?;
-    let mut child = command.stdin(Stdio::piped()).process_group(0).spawn()?;
-    // It holds the child's ends of the streams, which would have no end.
-    drop(command);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    let mut child = command.spawn()?;
     let running = interrupt.enter(Group::of(&child));
-    let (stdin, over) = (child.stdin.take(), &over);
+    let (stdin, out, err) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let (mut stdout, mut stderr) = (Tail::new(STDOUT), Tail::new(STDERR));
     let (done, drained) = channel();
-    Ok(thread::scope(|scope| {
+    let (out_done, err_done) = (done.clone(), done);
+    let end = thread::scope(|scope| {
         // Each in its own thread, as a child need neither read nor write; one that does not is no fault.
-        scope.spawn(move || stdin.map(|stdin| feed(stdin, input, over)));
-        for (stream, sink) in streams {
-            let done = done.clone();
-            scope.spawn(move || (follow(stream, over, sink), done.send(())));
-        }
+        scope.spawn(|| stdin.map(|stdin| feed(stdin, &input, &over)));
+        scope.spawn(|| out.map(|out| (stdout.follow(out, &over), out_done.send(()))));
+        scope.spawn(|| err.map(|err| (stderr.follow(err, &over), err_done.send(()))));
         let end = attend(child, watch);
         drop(running);
         let deadline = Instant::now() + DRAIN;
-        for _ in 0..N {
+        for _ in 0..2 {
             // What has not come by then is not waited for.
             let _ = drained.recv_timeout(deadline.saturating_duration_since(Instant::now()));
         }
         drop(going_on);
         end
-    }))
+    });
+    Ok(Finished { end, stdout: stdout.text(), stderr: stderr.text() })
+}
+
+/// Runs a command whose output is for the user to see: all of it goes to stderr, as stdout is for results. It has stderr
+/// itself, since what it starts may serve the whole run.
+pub(crate) fn show(mut command: Command, interrupt: &Interrupt, watch: Watch) -> io::Result<End> {
+    command.stdin(Stdio::null()).stdout(io::stderr()).process_group(0);
+    let child = command.spawn()?;
+    let _running = interrupt.enter(Group::of(&child));
+    Ok(attend(child, watch))
 }
 
 /// Gives a child its input, as far as it takes it.

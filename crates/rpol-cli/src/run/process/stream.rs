@@ -29,8 +29,20 @@ impl Tail {
         Self { bytes: Vec::new(), most, seen: 0 }
     }
 
-    /// Takes what comes next.
-    pub(crate) fn push(&mut self, bytes: &[u8]) {
+    /// Reads a stream to its end, or until it is `over`: a process that lives on may hold the stream for ever.
+    pub(crate) fn follow(&mut self, mut stream: impl Read + AsFd, over: &PipeReader) {
+        let mut chunk = vec![0; 64 << 10];
+        while is_ready(&stream, PollFlags::IN, over) {
+            match stream.read(&mut chunk) {
+                Ok(0) => break,
+                Ok(length) => self.push(&chunk[..length]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => break,
+            }
+        }
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
         self.seen += bytes.len() as u64;
         self.bytes.extend_from_slice(bytes);
         // Not at every chunk, so that long streams are copied about twice.
@@ -48,19 +60,6 @@ impl Tail {
     fn drop_beginning(&mut self) {
         let surplus = self.bytes.len().saturating_sub(self.most);
         self.bytes.drain(..surplus);
-    }
-}
-
-/// Reads a stream to its end, or until it is `over`: a process that lives on may hold the stream for ever.
-pub(crate) fn follow(mut stream: PipeReader, over: &PipeReader, sink: &mut dyn FnMut(&[u8])) {
-    let mut chunk = vec![0; 64 << 10];
-    while is_ready(&stream, PollFlags::IN, over) {
-        match stream.read(&mut chunk) {
-            Ok(0) => break,
-            Ok(length) => sink(&chunk[..length]),
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(_) => break,
-        }
     }
 }
 
@@ -90,7 +89,7 @@ mod tests {
             let (reader, mut writer) = pipe().expect("a pipe");
             let written = stream.clone();
             let writing = std::thread::spawn(move || writer.write_all(&written));
-            follow(reader, &over, &mut |bytes| tail.push(bytes));
+            tail.follow(reader, &over);
             assert!(writing.join().is_ok_and(|written| written.is_ok()));
             let text = tail.text();
             let end = &stream[stream.len().saturating_sub(most)..];
