@@ -67,8 +67,7 @@ impl Shared {
     fn snapshot(&self) -> Option<Snapshot> {
         let best = self.study.best_trial().map(|best| (best.number, self.moments_of(best.number)));
         let numbers = self.study.trials().iter().map(|trial| trial.number);
-        let moments: HashMap<u64, Moments> =
-            numbers.zip(self.moments()).chain(best).collect();
+        let moments: HashMap<u64, Moments> = numbers.zip(self.moments()).chain(best).collect();
         let at = |number: u64| moments.get(&number).copied().unwrap_or_default().into();
         let content = self.study.snapshot(at)?;
         Some(Snapshot { position: self.study.length(), content })
@@ -90,5 +89,3 @@ pub fn check_snapshot(store: &dyn Store, name: &str) -> Result<bool> {
     let found = Shared::new(Arc::new(Memory::default()), Study::replay(log)?, times).snapshot();
     Ok(found == Some(kept))
 }
-
-

@@ -37,7 +37,10 @@ fn locks(path: &Path) -> usize {
     let inode = format!(":{} ", std::fs::metadata(path).unwrap().ino());
     let own = format!(" {} ", std::process::id());
     let known = std::fs::read_to_string("/proc/locks").unwrap();
-    known.lines().filter(|line| line.contains("POSIX") && line.contains(&inode) && line.contains(&own)).count()
+    known
+        .lines()
+        .filter(|line| line.contains("POSIX") && line.contains(&inode) && line.contains(&own))
+        .count()
 }
 
 /// A process gives up its locks on a file when it closes any descriptor of it. Without them another process takes

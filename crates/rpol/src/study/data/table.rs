@@ -1,9 +1,9 @@
 //! Everything seen, setting by setting.
 
 use super::stats::OutputStats;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
-use serde::{Deserialize, Serialize};
 
 /// Settings in the order in which they were first seen, and what was seen of every output there.
 #[derive(Debug, Clone, Serialize, Deserialize)]

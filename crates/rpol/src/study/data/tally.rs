@@ -1,8 +1,8 @@
 //! The costs of a constraint, added up.
 
 use crate::study::log::trial::{Trial, TrialState};
-use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 
 /// How many of the last trials "recent" means.
 const RECENT: usize = 20;

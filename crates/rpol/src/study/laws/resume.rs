@@ -94,7 +94,8 @@ fn resumed_it_goes_the_way_of_one_that_was_never_away() {
 
 #[test]
 fn what_came_before_it_is_said_to_be_missing() {
-    let mut study = begun(&json!({"algorithm": "rpol-ucb", "model": {"learn": false, "noise": 0.05}}));
+    let mut study =
+        begun(&json!({"algorithm": "rpol-ucb", "model": {"learn": false, "noise": 0.05}}));
     play(&mut study, 660);
     let place = moments(study.log()).last().unwrap();
     let before = Study::replay(study.log()[..place].to_vec()).unwrap();
@@ -109,7 +110,8 @@ fn what_came_before_it_is_said_to_be_missing() {
 
 #[test]
 fn there_is_none_while_models_are_needed_and_none_where_all_trials_are() {
-    let mut study = begun(&json!({"algorithm": "rpol-ucb", "model": {"learn": false, "noise": 0.05}}));
+    let mut study =
+        begun(&json!({"algorithm": "rpol-ucb", "model": {"learn": false, "noise": 0.05}}));
     play(&mut study, 512);
     assert!(Study::is_summed_up_after(study.log().iter().rfind(is_asked).unwrap()));
     let snapshot = study.snapshot(|_| (None, None)).unwrap();
@@ -127,7 +129,10 @@ fn there_is_none_while_models_are_needed_and_none_where_all_trials_are() {
         let policy = json!({"type": "random"});
         let mut study = begun(&json!({"policy": policy, "strategy": strategy}));
         play(&mut study, 512);
-        assert!(study.snapshot(|_| (None, None)).is_none(), "{strategy} looks at every trial again");
+        assert!(
+            study.snapshot(|_| (None, None)).is_none(),
+            "{strategy} looks at every trial again"
+        );
     }
 }
 

@@ -5,8 +5,8 @@
 
 use super::State;
 use super::forecast_errors::Answer;
-use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 
 /// A model that rests on fewer values promises nothing yet.
 pub(in crate::study) const SETTLED: u64 = 8;

@@ -25,8 +25,8 @@ use super::repeatable::{Answers, RepeatableSetting, RepeatableSettings};
 use crate::strategy::{DIRECTIONS, Scores, Slide, Watchful};
 use crate::study::log::trial::Trial;
 use crate::study::spec::plan::Plan;
-use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Trials that a doubt may take to be settled. Those of the baseline do not count where it arose elsewhere: they are played when
 /// nothing else may be.

@@ -2,8 +2,8 @@
 
 use crate::study::log::trial::Trial;
 use crate::study::spec::Spec;
-use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Settings that broke a promise, and how often the baseline did: what no model can talk away. Trials under a promise that go
 /// over a limit are few, so this stays small however long a study runs. Counts, so that tells of one round commute.

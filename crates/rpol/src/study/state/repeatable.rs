@@ -3,9 +3,9 @@
 use super::forecast_errors::Answer;
 use crate::space::Params;
 use crate::study::log::trial::Trial;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::Arc;
-use serde::{Deserialize, Serialize};
 
 /// Settings that may be repeated to settle a doubt: the last ones, and of each the last values.
 const FOOTHOLDS: usize = 64;
