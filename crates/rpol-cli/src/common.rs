@@ -3,6 +3,7 @@
 pub(crate) mod answer;
 pub(crate) mod constant;
 pub(crate) mod csv;
+pub(crate) mod decisions;
 pub(crate) mod input;
 pub(crate) mod lines;
 pub(crate) mod output;

@@ -1,10 +1,10 @@
 //! `rpol fsck`: whether a store holds what was written to it.
 
+use crate::common::decisions;
 use crate::common::storage::Storage;
 use anyhow::{Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rpol::store::{Store, check_snapshot};
-use rpol::study::{ENGINE_VERSION, Event};
 use rpol::{Error, Study};
 use std::io::Write;
 
@@ -49,7 +49,7 @@ fn check_studies(
         return Err(Error::UnknownStudy { name: name.clone(), known }.into());
     }
     let wanted = if args.studies.is_empty() { known } else { args.studies.clone() };
-    let bar = progress();
+    let bar = decisions::progress();
     for name in wanted {
         let line = match check(store, &name, &bar) {
             Ok(account) => format!("{name:?}: {account}"),
@@ -70,16 +70,7 @@ fn check(store: &dyn Store, name: &str, bar: &ProgressBar) -> rpol::Result<Strin
     let log: Vec<_> = store.read(name, 0)?.into_iter().map(|entry| entry.event).collect();
     let entries = log.len();
     let study = Study::replay(log)?;
-    bar.set_length(entries as u64);
-    let others = Study::audit(study.log(), |entry| bar.set_position(entry as u64))?;
-    let another = study.created_by() != Some(ENGINE_VERSION);
-    if let Some(number) = others.first().filter(|_| !another) {
-        let (position, count) = (decision(&study, *number), others.len());
-        let problem = format!(
-            "the decision of trial {number} is not the one that the log leads to ({count} such decisions in all)"
-        );
-        return Err(Error::InvalidLog { position, problem });
-    }
+    let differing = decisions::again(&study, bar)?;
     if study.spec().name != name {
         let problem = format!("its definition names it {:?}", study.spec().name);
         return Err(Error::InvalidLog { position: 0, problem });
@@ -90,28 +81,6 @@ fn check(store: &dyn Store, name: &str, bar: &ProgressBar) -> rpol::Result<Strin
         return Err(Error::Damaged { place, problem });
     }
     let sound = format!("sound, {entries} entries, {} trials", study.trials().len());
-    Ok(match others.len() {
-        0 => sound,
-        // Checksums and order are what damage would break: only decisions differ.
-        count => {
-            let created =
-                study.created_by().map_or("an older engine".into(), |v| format!("engine {v}"));
-            format!(
-                "{sound}; made by {created}, and engine {ENGINE_VERSION} of this build decides {count} of them differently"
-            )
-        }
-    })
-}
-
-/// Where in the log a trial was asked for.
-fn decision(study: &Study, trial: u64) -> usize {
-    let asked = |e: &Event| matches!(e, Event::Asked { number, .. } if *number == trial);
-    study.log().iter().position(asked).unwrap_or_default()
-}
-
-/// On stderr, and only where that is a terminal.
-fn progress() -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:32} entry {pos} of {len}, {eta} left");
-    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::no_length().with_style(style)
+    // Checksums and order are what damage would break: only decisions differ.
+    Ok(differing.map_or(sound.clone(), |differing| format!("{sound}; {differing}")))
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use rpol::random::Stream;
-use rpol::store::Entry;
+use rpol::store::Exported;
 use rpol::study::{Event, TrialState};
 use rpol::{Spec, Study};
 use std::collections::HashMap;
@@ -101,7 +101,7 @@ impl Scene {
         let output = self.rpol(&["export", &self.name, "-f", "jsonl"]).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let text = String::from_utf8(output.stdout).unwrap();
-        text.lines().map(|line| serde_json::from_str::<Entry>(line).unwrap().event).collect()
+        Exported::read(&text).unwrap().entries.into_iter().map(|entry| entry.event).collect()
     }
 
     /// Numbers of the trials that were said to be done: once on the screen, a result is in the store.

@@ -258,15 +258,94 @@ fn a_damaged_log_is_refused_by_line() {
         assert_eq!(folder.json(&["studies", "-f", "json"]).as_array().unwrap().len(), 1);
     };
     let lines: Vec<&str> = log.lines().collect();
-    import(&log[..log.len() - 20], &["bad.jsonl: line 14 column", "EOF"]);
-    import(&lines[1..].join("\n"), &["entry 0 of the log: it must begin with `created`"]);
+    assert_eq!(lines.len(), 16, "{log}");
+    import(&log[..log.len() - 20], &["bad.jsonl: line 16 column", "EOF"]);
     import(
-        &[&lines[..2], &lines[1..]].concat().join("\n"),
-        &["entry 2 of the log", "trial 0 comes where 1"],
+        &lines[..9].join("\n"),
+        &["bad.jsonl: the end of the log", "its last line is missing after 8 entries"],
     );
-    import(&log.replace("\"event\":\"failed\"", "\"event\":\"flied\""), &["line 14", "flied"]);
+    import(&lines[1..].join("\n"), &["bad.jsonl: line 1", "the first line of the log is missing"]);
+    import(&[&lines[..3], &lines[2..]].concat().join("\n"), &["bad.jsonl: line 4", "doubled"]);
+    import(
+        &log.replace("\"cost\":2.5", "\"cost\":2.6"),
+        &["bad.jsonl: line 14 is damaged", "not as it was written"],
+    );
+    import(&log.replace("\"event\":\"failed\"", "\"event\":\"flied\""), &["line 15"]);
     import("", &["must begin with `created`"]);
-    import("{\"log\": [5]}", &["line 1 column"]);
+    import("{\"log\": [5]}", &["entry 0 column"]);
+}
+
+/// The lines of a log as older versions wrote them.
+fn without_checksums(log: &str) -> Vec<String> {
+    let lines: Vec<&str> = log.lines().collect();
+    let plain = |line: &&str| line.rsplit_once(",\"check\"").unwrap().0.to_string() + "}";
+    lines[1..lines.len() - 1].iter().map(plain).collect()
+}
+
+#[test]
+fn an_import_says_what_it_found_of_the_log() {
+    let folder = Folder::with_cache();
+    folder.ok(&["ask", "cache"]);
+    folder.ok(&["tell", "cache", "0", "cost=1", "p99_ms=2"]);
+    folder.ok(&["ask", "cache"]);
+    let log = folder.ok(&["export", "cache"]);
+    folder.write("log.jsonl", &log);
+    let import = |name: &str, more: &[&str]| {
+        let args = [&["import", "log.jsonl", "--name", name], more].concat();
+        folder.run(&args)
+    };
+    let said = import("one", &[]);
+    assert_eq!(said.out, "{\"events\":7,\"imported\":\"one\",\"verified\":true}\n", "{}", said.err);
+    assert!(said.err.contains("7 events, checksum right"), "{}", said.err);
+    let said = import("two", &["--verify"]);
+    assert!(
+        said.err.contains("checksum right; its decisions are those it leads to"),
+        "{}",
+        said.err
+    );
+
+    // Of before there were checksums.
+    let lines = without_checksums(&log);
+    folder.write("log.jsonl", lines.join("\n"));
+    let said = import("three", &[]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    for part in ["7 events, unverified: no checksum", "its decisions are those it leads to"] {
+        assert!(said.err.contains(part), "{}", said.err);
+    }
+    assert!(said.out.contains("\"verified\":false"), "{}", said.out);
+    folder.write("log.jsonl", lines.join("\n").replace("\"seed\":0", "\"seed\":5"));
+    let said = import("four", &[]);
+    said.is_refusal(
+        &[],
+        &["log.jsonl: entry 1 of the log: the decision of trial 0 is not the one", "--unverified"],
+    );
+    assert_eq!(import("four", &["--unverified"]).code, 0);
+}
+
+#[test]
+fn the_log_of_a_pipe_is_a_log() {
+    let folder = Folder::with_cache();
+    let lines = [
+        r#"{"create": {"name": "piped", "objective": "minimize cost", "params": {"x": {"type": "float", "low": 0, "high": 1}}}}"#,
+        r#"{"ask": {}}"#,
+        r#"{"tell": {"number": 0, "metrics": {"cost": 0.1}}}"#,
+        r#"{"log": {}}"#,
+    ];
+    let said = folder.feed(&["pipe"], &lines.join("\n"));
+    folder.write("log.json", said.out.lines().last().unwrap());
+    let said = folder.run(&["import", "log.json"]);
+    assert_eq!((said.code, said.out.contains("\"events\":3")), (0, true), "{}", said.err);
+    assert!(said.err.contains("no times"), "{}", said.err);
+    assert_eq!(folder.json(&["trials", "piped"])[0]["state"], "complete");
+}
+
+/// No line of a log is that long: it is not read into memory first.
+#[test]
+fn a_line_without_end_is_refused() {
+    let folder = Folder::with_cache();
+    let file = std::fs::File::create(folder.path().join("long.jsonl")).unwrap();
+    file.set_len(65 << 20).unwrap();
+    folder.refused(&["import", "long.jsonl"], &["line 1 is longer than 64 MiB"]);
 }
 
 #[test]

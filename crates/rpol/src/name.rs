@@ -1,5 +1,8 @@
 //! What a user may call a parameter or a metric, and how such a name is quoted back.
 
+use std::collections::HashMap;
+use unicode_normalization::UnicodeNormalization;
+
 /// Longest name allowed, in characters.
 pub(crate) const LONGEST: usize = 200;
 
@@ -28,6 +31,18 @@ pub(crate) fn folded(name: &str) -> String {
     name.to_lowercase().to_uppercase()
 }
 
+/// Equal for names that are written with the same letters: an accent may be part of its letter or follow it.
+pub(crate) fn composed(name: &str) -> String {
+    name.nfc().collect()
+}
+
+/// Two of the names that look the same and are not.
+pub(crate) fn alike<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<(&'a str, &'a str)> {
+    let mut seen: HashMap<String, &str> = HashMap::new();
+    let before = |own| seen.insert(composed(own), own).map(|other| (other, own));
+    names.into_iter().filter_map(before).find(|(other, own)| other != own)
+}
+
 /// The text in quotes, escaped so that no control code reaches a terminal, and cut when long.
 pub(crate) fn quoted(text: &str) -> String {
     const SHOWN: usize = 60;
@@ -35,6 +50,16 @@ pub(crate) fn quoted(text: &str) -> String {
         None => format!("{text:?}"),
         Some((cut, _)) => format!("{:?}...", &text[..cut]),
     }
+}
+
+/// The text, cut after so many characters, and without control codes.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    let shown = text.chars().take(most).flat_map(|c| {
+        let escaped = c.is_control().then(|| c.escape_default());
+        escaped.into_iter().flatten().chain((!c.is_control()).then_some(c))
+    });
+    let more = if text.chars().nth(most).is_some() { "..." } else { "" };
+    shown.collect::<String>() + more
 }
 
 /// `root.name`, the name quoted unless it is a plain word.

@@ -4,7 +4,7 @@ use super::{Target, columns};
 use crate::common::output;
 use anyhow::Result;
 use rpol::Spec;
-use rpol::store::{Entry, Row, Shared};
+use rpol::store::{Export, Row};
 use rpol_plot::write_whole;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 /// Write a study to a file or to stdout
 ///
 /// jsonl is the log, one event a line: nothing is lost, and rpol import makes the same study of it.
+/// Every line has a checksum of itself and all before it, and the last one says how many there are.
 /// json has the definition, the log and the trials; csv has the trials.
 #[derive(clap::Args)]
 #[command(
@@ -46,26 +47,28 @@ enum As {
 #[derive(Serialize)]
 struct Document<'a> {
     spec: &'a Spec,
-    log: Vec<Entry>,
+    #[serde(flatten)]
+    export: Export<'a>,
     trials: Vec<Row<'a>>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let shared = args.target.load()?;
     let format = args.format.unwrap_or_else(|| by_name(args.out.as_deref()));
+    let (spec, entries) = (shared.study().spec(), shared.entries());
+    let export = || Export::of(&spec.name, &entries);
     let text = match format {
-        As::Jsonl => lines(&shared)?,
+        As::Jsonl => export()?.lines()?,
         As::Json => {
-            let spec = shared.study().spec();
-            let document = Document { spec, log: log(&shared), trials: shared.rows() };
+            let document = Document { spec, export: export()?, trials: shared.rows() };
             serde_json::to_string_pretty(&document)? + "\n"
         }
-        As::Csv => columns::full(shared.study().spec(), &shared.rows()).csv(),
+        As::Csv => columns::full(spec, &shared.rows()).csv(),
     };
     let Some(path) = &args.out else { return output::text(&text) };
     write_whole(path, text.as_bytes())?;
-    let (events, path) = (shared.times().len(), path.display());
-    eprintln!("rpol: {events} events of {:?} are in {path}", shared.study().spec().name);
+    let (events, path) = (entries.len(), path.display());
+    eprintln!("rpol: {events} events of {:?} are in {path}", spec.name);
     Ok(())
 }
 
@@ -75,14 +78,4 @@ fn by_name(path: Option<&Path>) -> As {
         Some("json") => As::Json,
         _ => As::Jsonl,
     }
-}
-
-fn log(shared: &Shared) -> Vec<Entry> {
-    let entries = shared.study().log().iter().zip(shared.times());
-    entries.map(|(event, at)| Entry { at: *at, event: event.clone() }).collect()
-}
-
-fn lines(shared: &Shared) -> Result<String> {
-    let line = |entry: &Entry| Ok(serde_json::to_string(entry)? + "\n");
-    log(shared).iter().map(line).collect()
 }

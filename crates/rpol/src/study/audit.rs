@@ -1,7 +1,7 @@
 //! Whether a log is one that this program would have written.
 
-use crate::error::Result;
-use crate::study::log::event::{By, Event};
+use crate::error::{Error, Result};
+use crate::study::log::event::{By, ENGINE_VERSION, Event};
 use crate::study::study::Study;
 
 impl Study {
@@ -30,13 +30,17 @@ impl Study {
     /// ```
     pub fn audit(log: &[Event], mut at: impl FnMut(usize)) -> Result<Vec<u64>> {
         let mut study = Self::replay(log.get(..1).unwrap_or_default().to_vec())?;
+        if study.created_by() == Some(ENGINE_VERSION) {
+            check_order(log)?;
+        }
         let mut others = Vec::new();
         for (i, event) in log.iter().enumerate().skip(1) {
             let Event::Asked { number, params, decision, .. } = event else { continue };
             let start = start_of_the_ask(log, i);
             study.extend(log[study.log().len()..start].to_vec())?;
-            let asked = match decision.by {
-                By::User => study.ask_for(params.clone()),
+            let asked = match (decision.by, decision.further_of) {
+                (_, Some(first)) => study.ask_further(first),
+                (By::User, None) => study.ask_for(params.clone()),
                 _ => study.ask(),
             };
             if asked.is_err() || study.log()[start..] != log[start..=i] {
@@ -50,6 +54,44 @@ impl Study {
         study.extend(log[study.log().len()..].to_vec())?;
         Ok(others)
     }
+}
+
+/// Refuses what may follow from what stands before it, but is never written.
+fn check_order(log: &[Event]) -> Result<()> {
+    for (position, event) in log.iter().enumerate() {
+        let problem = match event {
+            Event::Fitted { .. } | Event::Changed { .. }
+                if !is_of_an_ask(log.get(position + 1)) =>
+            {
+                "no decision follows what one has seen".into()
+            }
+            Event::Corrected { number, metrics } => {
+                let told = |metric: &&String| is_told(&log[..position], *number, metric);
+                match metrics.keys().find(|metric| !told(metric)) {
+                    Some(metric) => {
+                        format!("{metric} of trial {number} is corrected and was never told")
+                    }
+                    None => continue,
+                }
+            }
+            _ => continue,
+        };
+        return Err(Error::InvalidLog { position, problem });
+    }
+    Ok(())
+}
+
+fn is_of_an_ask(event: Option<&Event>) -> bool {
+    matches!(event, Some(Event::Fitted { .. } | Event::Changed { .. } | Event::Asked { .. }))
+}
+
+fn is_told(log: &[Event], trial: u64, metric: &str) -> bool {
+    log.iter().any(|event| match event {
+        Event::Told { number, metrics } | Event::Added { number, metrics, .. } => {
+            *number == trial && metrics.contains_key(metric)
+        }
+        _ => false,
+    })
 }
 
 /// What an ask saw and learned stands before its decision.

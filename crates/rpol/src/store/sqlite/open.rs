@@ -1,10 +1,10 @@
 //! Opening a database, and making one. A file that is not ours is looked at and left as it is.
 
-use super::chain::Chain;
 use super::failure::{damaged, explained, unusable};
 use super::handle::Handle;
 use super::wal::number;
 use crate::error::Result;
+use crate::store::chain::Chain;
 use rusqlite::{Connection, OpenFlags};
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Seek, SeekFrom};

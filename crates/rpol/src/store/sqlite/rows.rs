@@ -1,9 +1,9 @@
 //! The rows of one study, read and written within a transaction.
 
-use super::chain::Chain;
 use super::failure::{damaged, explained};
 use crate::error::{Error, Result};
 use crate::store::Entry;
+use crate::store::chain::Chain;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::path::Path;
 

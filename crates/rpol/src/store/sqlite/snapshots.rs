@@ -1,9 +1,9 @@
 //! Snapshots: a table that may be lost at any time.
 
-use super::chain::Chain;
 use super::rows::{Head, Rows};
 use crate::error::Result;
 use crate::store::Snapshot;
+use crate::store::chain::Chain;
 use rusqlite::{Connection, OptionalExtension, params};
 
 /// Made where it is missing, as in stores of before there were snapshots.
