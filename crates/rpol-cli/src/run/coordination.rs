@@ -3,9 +3,9 @@
 pub(crate) mod config;
 pub(crate) mod coordinator;
 pub(crate) mod dry_run;
-pub(crate) mod identity;
 pub(crate) mod record;
 pub(crate) mod renewal;
+pub(crate) mod rescue;
 pub(crate) mod stop;
 pub(crate) mod trial;
 pub(crate) mod workers;

@@ -5,6 +5,7 @@ mod edits;
 mod files;
 mod folder;
 mod locks;
+mod place;
 mod processes;
 mod snapshots;
 mod torture;

@@ -18,7 +18,7 @@ pub(crate) struct Config {
     pub(crate) setup: Option<FixedCommand>,
     pub(crate) teardown: Option<FixedCommand>,
     pub(crate) reader: Reader,
-    /// Where the study is kept unless the command line or the environment says.
+    /// Where the study is kept: as the file says, until the command line and the environment are looked at.
     pub(crate) storage: String,
 }
 

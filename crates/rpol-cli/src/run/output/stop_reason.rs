@@ -28,6 +28,8 @@ pub(crate) enum StopReason {
     Spent(String),
     /// The model believes that no setting is feasible, and the study says to stop then.
     Infeasible(String),
+    /// The store failed, for this reason; where what was measured is instead.
+    Lost(String, String),
     /// The user wanted to.
     Interrupted,
 }
@@ -44,6 +46,7 @@ impl StopReason {
             Self::Baseline(_) => "baseline",
             Self::Spent(_) => "budget",
             Self::Infeasible(_) => "infeasible",
+            Self::Lost(..) => "store",
             Self::Interrupted => "interrupted",
         }
     }
@@ -52,7 +55,11 @@ impl StopReason {
     pub(crate) fn is_failure(&self) -> bool {
         matches!(
             self,
-            Self::Failures(..) | Self::Lacking(_) | Self::Baseline(_) | Self::Infeasible(_)
+            Self::Failures(..)
+                | Self::Lacking(_)
+                | Self::Baseline(_)
+                | Self::Infeasible(_)
+                | Self::Lost(..)
         )
     }
 }
@@ -83,6 +90,9 @@ impl std::fmt::Display for StopReason {
             }
             Self::Spent(constraint) => write!(f, "the budget of `{constraint}` is spent"),
             Self::Infeasible(problem) => f.write_str(problem),
+            Self::Lost(problem, place) => {
+                write!(f, "the store failed: {}; {place}", line(problem, 400))
+            }
             Self::Interrupted => f.write_str("interrupted; the same command again continues"),
         }
     }

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// A file as the system knows it: device and inode.
-type Identity = (u64, u64);
+pub(super) type Identity = (u64, u64);
 
 /// The files that this process has open as stores.
 static OPEN: Mutex<BTreeMap<Identity, Weak<Handle>>> = Mutex::new(BTreeMap::new());
@@ -54,7 +54,10 @@ impl Handle {
     }
 
     /// Does something with the file.
-    pub(super) fn with<T>(&self, work: impl FnOnce(&File) -> std::io::Result<T>) -> std::io::Result<T> {
+    pub(super) fn with<T>(
+        &self,
+        work: impl FnOnce(&File) -> std::io::Result<T>,
+    ) -> std::io::Result<T> {
         match self.files().first() {
             Some(file) => work(file),
             None => Err(std::io::ErrorKind::NotFound.into()),
@@ -82,12 +85,12 @@ fn registry() -> MutexGuard<'static, BTreeMap<Identity, Weak<Handle>>> {
 
 #[cfg(unix)]
 #[allow(clippy::unnecessary_wraps)] // elsewhere there is none
-fn identity(found: &Metadata) -> Option<Identity> {
+pub(super) fn identity(found: &Metadata) -> Option<Identity> {
     use std::os::unix::fs::MetadataExt;
     Some((found.dev(), found.ino()))
 }
 
 #[cfg(not(unix))]
-fn identity(_: &Metadata) -> Option<Identity> {
+pub(super) fn identity(_: &Metadata) -> Option<Identity> {
     None
 }

@@ -6,11 +6,11 @@
 //! byte, a lost row, a lost tail or a lost study is an error that names the place. SQLite before
 //! 3.51.3 can corrupt a WAL, so the bundled version is checked when a store is opened.
 
-mod chain;
 mod failure;
 mod handle;
 mod holder;
 mod open;
+mod place;
 mod rows;
 mod snapshots;
 mod turn;
@@ -20,6 +20,7 @@ use super::{Entry, Log, Snapshot, Store, Turn};
 use crate::error::Result;
 use failure::{explained, unusable};
 use handle::Handle;
+use place::Place;
 use rows::{Head, Rows};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::collections::HashMap;
@@ -38,6 +39,8 @@ pub struct Sqlite {
     writer: Mutex<Connection>,
     /// Ids of the studies seen: who reads on in a log must be told when it is another one by now.
     seen: Mutex<HashMap<String, i64>>,
+    /// Where it was opened: looked at before anything is acknowledged.
+    place: Place,
     /// Closed after the connections.
     handle: Arc<Handle>,
 }
@@ -62,8 +65,11 @@ impl Sqlite {
         if end == wal::End::Torn {
             open::start_log_anew(&path, &writer)?;
         }
+        // Whatever comes of it, after a read all files are there.
+        let _ = rows::names(&reader, &path);
+        let place = Place::of(&path);
         let (reader, writer) = (reader.into(), writer.into());
-        Ok(Self { path, reader, writer, seen: Mutex::default(), handle })
+        Ok(Self { path, reader, writer, seen: Mutex::default(), place, handle })
     }
 
     /// Runs `work` in a transaction that is stored if it goes well.
@@ -85,7 +91,9 @@ impl Sqlite {
     }
 
     fn writing<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
-        self.transact(&unpoisoned(&self.writer), TransactionBehavior::Immediate, work)
+        let writer = unpoisoned(&self.writer);
+        let outcome = self.transact(&writer, TransactionBehavior::Immediate, work)?;
+        self.place.check().map(|()| outcome)
     }
 
     fn rows<'a>(&'a self, connection: &'a Connection, study: &'a str) -> Rows<'a> {
