@@ -67,7 +67,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let config = Config::read(&args.file, &args.overrides)?;
+    let mut config = Config::read(&args.file, &args.overrides)?;
+    config.storage = args.storage.url(Some(config.storage.as_str())).into();
     let written = Some(config.storage.as_str());
     if args.dry_run {
         let stored = is_there(args.storage.url(written)).then(|| args.storage.existing(written));
@@ -102,8 +103,7 @@ fn open(store: Arc<dyn Store>, spec: &Spec, answer: Answer) -> Result<Shared> {
 
 /// Whether no trial has given anything, nor may one still.
 fn is_untouched(study: &Study) -> bool {
-    let now = store::now();
-    let silent = |t: &Trial| t.metrics.is_empty() && t.state_at(now) == TrialState::Stale;
+    let silent = |t: &Trial| t.metrics.is_empty() && store::standing(t) == TrialState::Stale;
     study.trials().iter().all(silent)
 }
 

@@ -75,6 +75,55 @@ fn the_second_ctrl_c_ends_everything_at_once() {
     }
 }
 
+/// As after a suspension: by the calendar the lease of a trial that is being run is long over.
+#[test]
+fn a_run_does_not_take_its_own_running_trials() {
+    let script = format!(
+        "echo >> began-$RPOL_TRIAL
+        case $RPOL_TRIAL in
+        0) [ $(wc -l < began-0) = 1 ] || echo > go; while [ ! -e go ]; do sleep 0.01; done ;;
+        1) while [ ! -e over ]; do sleep 0.01; done ;;
+        3) echo > go ;;
+        esac
+        {PLAIN}"
+    );
+    let bench = Bench::new(&script, "rounds = 4\nworkers = 2");
+    let run = bench.start("");
+    bench.wait_for("began-0");
+    bench.wait_for("began-1");
+    let store = rpol::store::open_existing(bench.path("rpol.db").to_str().unwrap()).unwrap();
+    let name = store.studies().unwrap().remove(0);
+    let mut shared = rpol::store::Shared::load(store, &name).unwrap();
+    let worker = shared.study().trials()[0].lease.clone().unwrap().worker;
+    shared.change(|s| s.claim(0, rpol::study::Lease::new(&*worker, 1))).unwrap();
+    bench.write("over", "");
+    ended(run.wait_with_output().unwrap(), 0);
+    for trial in 0..4 {
+        assert_eq!(bench.read(&format!("began-{trial}")), "\n", "trial {trial} was run again");
+    }
+}
+
+/// Whoever removes the store of a run takes nothing that was acknowledged.
+#[test]
+fn a_store_that_is_removed_ends_the_run_and_its_results_are_kept() {
+    let script = format!("if [ $RPOL_TRIAL = 2 ]; then rm rpol.db*; fi; {PLAIN}");
+    let bench = Bench::new(&script, "rounds = 7");
+    bench.write("study.toml", &format!("name = 's'\n{}", bench.read("study.toml")));
+    let (document, talk) = bench.run("", 1);
+    assert_eq!(document["stopped"], json!("store"), "{talk}");
+    assert_eq!(document["trials"]["complete"], json!(3), "the one that was running is kept, too");
+    assert!(talk.contains("rpol.db: the file was removed while it was in use"), "{talk}");
+    let files = std::fs::read_dir(bench.path("")).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let rescued: Vec<String> = names.filter(|name| name.starts_with("s-rescued-")).collect();
+    assert!(rescued.len() == 1 && talk.contains(&rescued[0]), "{rescued:?}: {talk}");
+    let imported = bench.rpol(&format!("import {}", rescued[0]));
+    assert!(String::from_utf8_lossy(&imported.stderr).contains("checksum right"));
+    let trials = bench.trials();
+    assert_eq!(trials.len(), 3);
+    assert!(trials.iter().all(|trial| trial.state == TrialState::Complete));
+}
+
 #[test]
 fn two_runs_share_a_study() {
     let bench = Bench::new(PLAIN, "rounds = 14\nworkers = 2");

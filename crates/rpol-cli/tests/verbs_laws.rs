@@ -39,6 +39,56 @@ fn a_late_value_is_kept_and_flagged() {
 }
 
 #[test]
+fn both_results_of_a_trial_given_out_again_are_booked() {
+    let (folder, _) = with_stale_trial();
+    folder.ok(&["ask", "cache", "--worker", "two"]);
+    folder.ok(&["tell", "cache", "0", "cost=1", "p99_ms=2"]);
+    let late = ["tell", "cache", "0", "cost=3", "p99_ms=999"];
+    let said = folder.run(&late);
+    assert_eq!(
+        (said.code, said.out.as_str()),
+        (0, "{\"told\":1,\"further_of\":0}\n"),
+        "{}",
+        said.err
+    );
+    assert!(said.err.contains("this is booked as trial 1 of the same setting"), "{}", said.err);
+    assert_eq!(folder.ok(&late), "{\"told\":0,\"repeated\":true}\n");
+    let ledger = &folder.json(&["status", "cache", "-f", "json"])["ledger"][0];
+    assert_eq!((&ledger["total"], &ledger["observed"]), (&json!(749.0), &json!(2)));
+    folder.refused(&["tell", "cache", "0", "cost=4", "p99_ms=5"], &["was told as 1 and now as 4"]);
+    // A pipe goes by the same rule.
+    let log = folder.json(&["export", "cache", "-f", "json"])["log"].clone();
+    let events: Vec<Value> = log.as_array().unwrap().iter().take(5).cloned().collect();
+    let tells = [
+        json!({"replay": events}),
+        json!({"tell": {"number": 0, "metrics": {"cost": 1, "p99_ms": 2}}}),
+        json!({"tell": {"number": 0, "metrics": {"cost": 3, "p99_ms": 999}}}),
+    ];
+    let lines: Vec<String> = tells.iter().map(Value::to_string).collect();
+    let said = folder.feed(&["pipe"], &lines.join("\n"));
+    assert_eq!(said.out.lines().last(), Some("{\"told\":1,\"further_of\":0}"), "{}", said.out);
+}
+
+#[test]
+fn nothing_is_recommended_that_was_never_measured() {
+    let folder = Folder::with_cache();
+    for number in 0..5 {
+        folder.ok(&["ask", "cache"]);
+        folder.ok(&["tell", "cache", &number.to_string(), "p99_ms=200"]);
+    }
+    let said = folder.run(&["best", "cache", "-f", "json"]);
+    assert_eq!((said.code, said.out.as_str()), (1, "{\"recommendation\":null,\"best\":null}\n"));
+    assert!(said.err.contains("cost was never measured"), "{}", said.err);
+    let status = folder.ok(&["status", "cache", "-f", "table"]);
+    assert!(status.contains("cost was never measured: nothing is recommended"), "{status}");
+    assert!(!status.contains("run now"), "{status}");
+    folder.ok(&["tell", "cache", "2", "cost=5"]);
+    let best = folder.json(&["best", "cache", "-f", "json"]);
+    let trial = &folder.json(&["trials", "cache", "-f", "json"])[2];
+    assert_eq!(best["recommendation"]["params"], trial["params"], "the only one that has all");
+}
+
+#[test]
 fn values_for_failed_and_voided_trials_are_kept_and_flagged() {
     let folder = Folder::with_cache();
     folder.ok(&["ask", "cache", "--count", "2"]);

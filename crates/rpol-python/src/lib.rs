@@ -36,7 +36,7 @@ mod _rpol {
     #[pymodule_export]
     use super::picture::png;
     #[pymodule_export]
-    use super::process::store_path;
+    use super::process::{store_path, worker};
     #[pymodule_export]
     use super::spec::{canonical_spec, canonical_spec_text, spec_schema};
     #[pymodule_export]

@@ -30,6 +30,13 @@ pub(crate) fn store_path(py: Python<'_>, address: &str) -> PyResult<String> {
     checked(py, store::path(address).map(String::from).map_err(Failure::from))
 }
 
+/// The name of this process as a worker.
+#[pyfunction]
+#[pyo3(signature = ())]
+pub(crate) fn worker() -> String {
+    store::Worker::own().name()
+}
+
 /// The store at an address.
 pub(crate) fn open(url: &str, opening: Opening) -> Result<Arc<dyn Store>, Failure> {
     let (own, opener) = (std::process::id(), *OPENER.get_or_init(std::process::id));

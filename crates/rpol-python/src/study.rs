@@ -8,8 +8,7 @@ use crate::prediction;
 use crate::spec::written;
 use crate::trial;
 use pyo3::prelude::*;
-use rpol::store::Entry;
-use rpol::study::{Account, Event, Told};
+use rpol::study::{Account, Told};
 use rpol::{Params, Spec};
 use serde::Serialize;
 use std::time::Duration;
@@ -54,11 +53,7 @@ impl NativeStudy {
 
     /// Everything that happened, as JSON.
     fn log(&self, py: Python<'_>) -> PyResult<String> {
-        self.handle.look(py, |shared| {
-            let entry = |(event, at): (&Event, &u64)| Entry { at: *at, event: event.clone() };
-            let entries = shared.study().log().iter().zip(shared.times()).map(entry);
-            written(&entries.collect::<Vec<_>>())
-        })
+        self.handle.look(py, |shared| written(&shared.entries()))
     }
 
     /// The definition, as JSON.
@@ -84,7 +79,7 @@ impl NativeStudy {
     #[pyo3(signature = (worker, seconds, /))]
     fn issue(&self, py: Python<'_>, worker: &str, seconds: u64) -> PyResult<String> {
         self.handle.with(py, |shared| {
-            let issued = shared.issue(worker, Duration::from_secs(seconds), |_| false)?;
+            let issued = shared.issue(worker, Duration::from_secs(seconds))?;
             trial::of(shared, [issued.suggestion.number])
         })
     }
@@ -107,7 +102,7 @@ impl NativeStudy {
         let number = checked(py, convert::trial_number(number))?;
         let metrics = checked(py, convert::metrics(metrics))?;
         let told = self.handle.change(py, |study| study.tell(number, metrics.clone()))?;
-        Ok(told == Told::New)
+        Ok(told != Told::Repeated)
     }
 
     /// Adds history; its number.

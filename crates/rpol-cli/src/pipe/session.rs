@@ -116,6 +116,7 @@ fn tell(study: &mut Study, fields: &Fields<'_>) -> Answer {
     Ok(match study.tell(number, metrics)? {
         Told::New => format!("{{\"told\":{number}}}"),
         Told::Repeated => format!("{{\"told\":{number},\"repeated\":true}}"),
+        Told::Further(further) => format!("{{\"told\":{further},\"further_of\":{number}}}"),
     })
 }
 

@@ -4,7 +4,7 @@ use super::{Target, given};
 use crate::common::answer::Answer;
 use crate::common::text;
 use anyhow::Result;
-use rpol::store::{Issued, Shared, now};
+use rpol::store::{Issued, Shared};
 use rpol::study::{Span, Suggestion};
 
 /// Most trials one call may ask for.
@@ -89,11 +89,10 @@ fn words(shared: &Shared, asked: &[Suggestion]) -> String {
 }
 
 fn issue(shared: &mut Shared, args: &Args) -> Result<Suggestion> {
-    let Issued { suggestion, again } =
-        shared.issue(&args.worker, args.lease.duration(), |_| false)?;
+    let Issued { suggestion, again } = shared.issue(&args.worker, args.lease.duration())?;
     if again {
         let number = suggestion.number;
-        args.answer.note(&format!("trial {number} is given out again, as its lease is over"));
+        args.answer.note(&format!("trial {number} is given out again, as its worker has left it"));
     }
     Ok(suggestion)
 }
@@ -101,10 +100,5 @@ fn issue(shared: &mut Shared, args: &Args) -> Result<Suggestion> {
 /// A setting of the user's own.
 fn own(shared: &mut Shared, args: &Args) -> Result<Suggestion> {
     let params = given::params(&args.params, &shared.study().spec().params)?;
-    let lease = args.lease.duration().as_millis() as u64;
-    Ok(shared.change(|study| {
-        let suggestion = study.ask_for(params.clone())?;
-        study.claim(suggestion.number, &args.worker, now().saturating_add(lease))?;
-        Ok(suggestion)
-    })?)
+    Ok(shared.issue_for(&params, &args.worker, args.lease.duration())?)
 }

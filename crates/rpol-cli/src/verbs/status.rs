@@ -9,7 +9,7 @@ use crate::common::text::{labelled, params};
 use crate::common::{constant, lines, terminal};
 use crate::pipe::raw::Fields;
 use anyhow::Result;
-use rpol::store::{Shared, now, rfc3339};
+use rpol::store::{self, Shared, rfc3339};
 use rpol::study::{Account, Calibration, Merged, Status, Trial, TrialState};
 use serde::Serialize;
 use std::fmt::Write;
@@ -49,8 +49,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 fn standing(shared: &Shared) -> Standing {
-    let (mut status, now) = (shared.study().status(), now());
-    let is_stale = |trial: &&Trial| trial.state_at(now) == TrialState::Stale;
+    let mut status = shared.study().status();
+    let is_stale = |trial: &&Trial| store::standing(trial) == TrialState::Stale;
     let stale = shared.study().trials().iter().filter(is_stale).count() as u64;
     status.running -= stale;
     status.warnings.extend(constant::warnings(shared.study()));

@@ -108,7 +108,7 @@ fn names_are_text_and_long_ones_are_cut() {
     ));
     for i in 0..6 {
         let trial = study.ask().unwrap();
-        study.claim(trial.number, format!("{hostile}{long}"), 9).unwrap();
+        study.claim(trial.number, rpol::study::Lease::new(format!("{hostile}{long}"), 9)).unwrap();
         let cost = format!("</text>&{hostile}");
         study.tell(trial.number, [(metric.clone(), f64::from(i)), (cost, 0.5)]).unwrap();
     }

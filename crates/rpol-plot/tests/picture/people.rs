@@ -115,7 +115,7 @@ fn no_name_turns_the_text_around_it() {
     let mut study = Study::create(Spec::from_toml(&text).unwrap()).unwrap();
     for i in 0..4 {
         let trial = study.ask().unwrap();
-        study.claim(trial.number, name.clone(), 9).unwrap();
+        study.claim(trial.number, rpol::study::Lease::new(name.clone(), 9)).unwrap();
         study
             .tell(trial.number, [(name.clone(), f64::from(i)), (format!("b{name}"), 0.5)])
             .unwrap();

@@ -28,7 +28,7 @@ pub(crate) fn queue(trials: u64) -> (Study, Vec<u64>) {
     for i in 0..trials {
         let trial = study.ask().unwrap();
         let worker = format!("worker-{}", 1 + i % 3);
-        study.claim(trial.number, worker, u64::MAX).unwrap();
+        study.claim(trial.number, rpol::study::Lease::new(worker, u64::MAX)).unwrap();
         times.pass(&study, 9_000 + 500 * (i % 7));
         if let Some(number) = late.take() {
             tell(&mut study, number, &mut noise);

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
-import socket
 import threading
 import time
 import warnings
@@ -12,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Union
 
+from . import _rpol
 from ._internal.checks import number, whole
 from ._internal.progress import Progress
 from .errors import InvalidSpecError, MissingError, RpolError
@@ -77,7 +76,8 @@ class Run:
     ) -> None:
         self.study = study
         self.open: set[int] = set()
-        self.worker = f"{socket.gethostname()}:{os.getpid()}"
+        # Such that others can tell whether this process still lives.
+        self.worker = _rpol.worker()
         self._function, self._callbacks = function, callbacks
         self._outputs = study._native.names()[0]
         self._left: float = math.inf if rounds is None else rounds

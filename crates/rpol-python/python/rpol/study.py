@@ -95,7 +95,8 @@ class Study:
         """Records metrics of a trial: all of them or some, in any order, early or late.
 
         A value is a number, or a pair of mean and standard error. Returns whether any of it was new; the same value again
-        changes nothing, another one is refused (see :meth:`correct`).
+        changes nothing, another one is refused (see :meth:`correct`). But where the trial was given to another worker
+        too, as the first had fallen silent, both results count: the second is that of a further trial of the same setting.
         """
         return self._native.tell(_number(trial), metrics)
 

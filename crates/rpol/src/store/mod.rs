@@ -4,14 +4,20 @@
 //! append carries the length the writer believes the log to have; where another writer was faster it is
 //! a [`Conflict`](crate::Error::Conflict), and the writer reads on and decides again.
 
+mod chain;
+mod export;
+mod lease;
 mod memory;
 mod moment;
-mod row;
 mod resumed;
+mod row;
 mod shared;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+mod worker;
 
+pub use export::{Export, Exported};
+pub use lease::standing;
 pub use memory::Memory;
 pub use moment::rfc3339;
 pub use resumed::check_snapshot;
@@ -19,6 +25,7 @@ pub use row::Row;
 pub use shared::{Issued, Moments, Shared};
 #[cfg(feature = "sqlite")]
 pub use sqlite::Sqlite;
+pub use worker::Worker;
 
 use crate::error::{Error, Result};
 use crate::study::Event;

@@ -1,6 +1,6 @@
 //! A trial as it is written out.
 
-use super::{Moments, Shared, now, rfc3339};
+use super::{Moments, Shared, rfc3339, standing};
 use crate::error::Result;
 use crate::space::Params;
 use crate::study::{Metrics, Trial, TrialState};
@@ -51,8 +51,8 @@ impl Shared {
     /// The [trials](crate::Study::trials) as they stand now, in the order of their numbers.
     #[must_use]
     pub fn rows(&self) -> Vec<Row<'_>> {
-        let (now, limits) = (now(), self.limits());
-        let row = |(trial, moments)| row(trial, moments, &limits, now);
+        let limits = self.limits();
+        let row = |(trial, moments)| row(trial, moments, &limits);
         self.study().trials().iter().zip(self.moments()).map(row).collect()
     }
 
@@ -61,11 +61,11 @@ impl Shared {
     /// # Errors
     /// For a number that [`Study::trial`](crate::Study::trial) refuses.
     pub fn rows_of(&self, numbers: impl IntoIterator<Item = u64>) -> Result<Vec<Row<'_>>> {
-        let (now, limits, moments) = (now(), self.limits(), self.moments());
+        let (limits, moments) = (self.limits(), self.moments());
         let first = self.study().trials().first().map_or(0, |trial| trial.number);
         let of = |number: u64| {
             let trial = self.study().trial(number)?;
-            Ok(row(trial, moments[(number - first) as usize], &limits, now))
+            Ok(row(trial, moments[(number - first) as usize], &limits))
         };
         numbers.into_iter().map(of).collect()
     }
@@ -74,7 +74,7 @@ impl Shared {
     #[must_use]
     pub fn best_row(&self) -> Option<Row<'_>> {
         let best = self.study().best_trial()?;
-        Some(row(best, self.moments_of(best.number), &self.limits(), now()))
+        Some(row(best, self.moments_of(best.number), &self.limits()))
     }
 
     fn limits(&self) -> Vec<String> {
@@ -82,14 +82,14 @@ impl Shared {
     }
 }
 
-fn row<'a>(trial: &'a Trial, moments: Moments, limits: &[String], now: u64) -> Row<'a> {
+fn row<'a>(trial: &'a Trial, moments: Moments, limits: &[String]) -> Row<'a> {
     let excess = trial.costs().into_iter().map(|cost| cost.map(|cost| cost.max(0.0)));
     let open = trial.state == TrialState::Running;
     let lease = trial.lease.as_ref();
     Row {
         number: trial.number,
         round: trial.round,
-        state: trial.state_at(now),
+        state: standing(trial),
         params: &trial.params,
         metrics: &trial.metrics,
         feasible: trial.is_feasible(),
@@ -97,7 +97,9 @@ fn row<'a>(trial: &'a Trial, moments: Moments, limits: &[String], now: u64) -> R
         asked_at: moments.asked.map(rfc3339),
         told_at: moments.told.map(rfc3339),
         worker: lease.map(|lease| lease.worker.as_str()),
-        lease_until: lease.filter(|_| open).map(|lease| rfc3339(lease.until)),
+        lease_until: lease
+            .filter(|lease| open && !lease.is_released())
+            .map(|lease| rfc3339(lease.until)),
         reason: trial.reason.as_deref().filter(|reason| !reason.is_empty()),
         trial,
     }

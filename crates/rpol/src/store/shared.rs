@@ -7,14 +7,16 @@
 //!
 //! *Leases.* A worker claims a trial in the log (`claimed`: worker, until when) and again while its
 //! command runs, at growing intervals. A trial whose worker is silent past its lease, or known to
-//! be dead (same machine and boot, no such process), is given to the next worker with the same
+//! be dead (`lease.rs`), is given to the next worker with the same
 //! number and setting. No decision depends on a lease, so a killed run that is started again goes
 //! the way of one that was not killed. A late result counts. If both results of a trial arrive, the
-//! second is told as a further trial of the same setting.
+//! second is told as a further trial of the same setting ([`Study::tell`]).
 
-use super::{Entry, Store, now};
+use super::lease::Watch;
+use super::{Entry, Memory, Store, now};
 use crate::error::{Error, Result};
-use crate::study::{Event, Lease, Spec, Study, Suggestion, Times, Trial, TrialState};
+use crate::space::Params;
+use crate::study::{Event, Lease, Spec, Study, Suggestion, Times, look_the_same};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -63,6 +65,8 @@ pub struct Shared {
     pub(super) study: Study,
     /// When each entry of the log was written.
     times: Vec<u64>,
+    /// How long the holds of open trials have been as they are.
+    watch: Watch,
     /// Whether others were writing when we last did: then it is better to wait for one's turn.
     contended: bool,
     /// When trials were asked for and told, by a snapshot: the log in memory begins after it.
@@ -87,6 +91,7 @@ impl Shared {
         let study = Study::create(spec)?;
         let name = study.spec().name.clone();
         let created = stamped(study.log());
+        differs(&*store, &name)?;
         match store.append(&name, 0, &created) {
             Ok(()) => {
                 let times = created.iter().map(|entry| entry.at).collect();
@@ -131,7 +136,19 @@ impl Shared {
     }
 
     pub(super) fn new(store: Arc<dyn Store>, study: Study, times: Vec<u64>) -> Self {
-        Self { store, study, times, contended: false, resumed: None }
+        let watch = Watch::of(study.uncompacted());
+        Self { store, study, times, watch, contended: false, resumed: None }
+    }
+
+    /// The same study in memory, as it was last read or written: for who has lost the store.
+    ///
+    /// # Errors
+    /// Where the beginning of the log was dropped from memory.
+    pub fn apart(&self) -> Result<Self> {
+        self.study.log_from(0)?;
+        let (memory, name) = (Memory::default(), &self.study.spec().name);
+        memory.append(name, 0, &self.entries())?;
+        Ok(Self { store: Arc::new(memory), ..self.clone() })
     }
 
     /// The study as of the last change or [`refresh`](Self::refresh).
@@ -144,6 +161,13 @@ impl Shared {
     #[must_use]
     pub fn times(&self) -> &[u64] {
         &self.times
+    }
+
+    /// The study's log as it is in memory, with its times.
+    #[must_use]
+    pub fn entries(&self) -> Vec<Entry> {
+        let entries = self.study.log().iter().zip(&self.times);
+        entries.map(|(event, at)| Entry { at: *at, event: event.clone() }).collect()
     }
 
     /// When each of the [trials](Study::trials) was asked for and answered, as far as the log in memory says.
@@ -211,6 +235,7 @@ impl Shared {
     pub(super) fn fold(&mut self, new: Vec<Entry>) -> Result<()> {
         let (events, times) = parted(new);
         if !events.is_empty() {
+            self.watch.see(&events);
             self.study.extend(events)?;
             self.times.extend(times);
         }
@@ -220,6 +245,10 @@ impl Shared {
     /// Makes a change and stores what it recorded. Where another writer came between, the change is taken back and
     /// made again, in turn with the others. Nobody is locked out while it is made.
     pub fn change<T>(&mut self, mut change: impl FnMut(&mut Study) -> Result<T>) -> Result<T> {
+        self.follow(|study, _| change(study))
+    }
+
+    fn follow<T>(&mut self, mut change: impl FnMut(&mut Study, &Watch) -> Result<T>) -> Result<T> {
         for _ in 0..MOST {
             let turn = self.contended.then(|| self.store.turn()).flatten();
             let before = self.study.length();
@@ -235,14 +264,16 @@ impl Shared {
     }
 
     /// Makes a change, where nobody is faster.
-    fn attempt<T>(&mut self, change: impl FnOnce(&mut Study) -> Result<T>) -> Result<T> {
+    fn attempt<T>(&mut self, change: impl FnOnce(&mut Study, &Watch) -> Result<T>) -> Result<T> {
         let length = self.study.length();
-        let outcome = change(&mut self.study);
-        let stored = self.study.log_from(length).map(stamped).and_then(|new| {
-            self.store.append(&self.study.spec().name, length, &new).map(|()| new)
-        });
+        let outcome = change(&mut self.study, &self.watch);
+        let stored =
+            self.study.log_from(length).map(stamped).and_then(|new| {
+                self.store.append(&self.study.spec().name, length, &new).map(|()| new)
+            });
         match stored {
             Ok(new) => {
+                self.watch.see(self.study.log_from(length).unwrap_or_default());
                 self.note_times(&new);
                 outcome
             }
@@ -262,8 +293,8 @@ impl Shared {
         Ok(())
     }
 
-    /// A trial for `worker`, its own for the time of `lease` and longer if it [claims](Study::claim) it again: one
-    /// whose worker is `gone` or silent past its lease, if there is one, else a new one.
+    /// A trial for `worker`, its own for the time of `lease` and longer if it [renews](Self::renew) it: one that is left by
+    /// its worker, if there is one, else a new one.
     ///
     /// ```
     /// use rpol::{Spec, store::{Memory, Shared}};
@@ -271,17 +302,13 @@ impl Shared {
     /// let spec = Spec::from_toml("name = 'a'\nobjective = 'y'\n[params]\nx = { type = 'float', low = 0, high = 1 }").unwrap();
     /// let mut study = Shared::open(Arc::new(Memory::default()), spec).unwrap();
     /// let minute = Duration::from_secs(60);
-    /// let first = study.issue("one", minute, |_| false).unwrap();
-    /// let second = study.issue("two", minute, |lease| lease.worker == "one").unwrap(); // who has died
+    /// let first = study.issue("one", minute).unwrap();
+    /// study.release(first.suggestion.number, "one").unwrap();
+    /// let second = study.issue("two", minute).unwrap();
     /// assert_eq!((second.suggestion.number, second.again), (first.suggestion.number, true));
     /// ```
-    pub fn issue(
-        &mut self,
-        worker: &str,
-        lease: Duration,
-        gone: impl Fn(&Lease) -> bool,
-    ) -> Result<Issued> {
-        let issued = self.issue_while(worker, lease, gone, |_| true)?;
+    pub fn issue(&mut self, worker: &str, lease: Duration) -> Result<Issued> {
+        let issued = self.issue_while(worker, lease, |_| true)?;
         Ok(issued.expect("a new one is always allowed"))
     }
 
@@ -291,41 +318,60 @@ impl Shared {
         &mut self,
         worker: &str,
         lease: Duration,
-        gone: impl Fn(&Lease) -> bool,
         more: impl Fn(&Study) -> bool,
     ) -> Result<Option<Issued>> {
+        self.follow(|study, watch| {
+            let lease = Lease::begin(worker, lease);
+            let left = study.uncompacted().iter().find(|trial| watch.is_left(trial));
+            if let Some(suggestion) = left.map(Suggestion::of) {
+                study.claim_again(suggestion.number, lease)?;
+                return Ok(Some(Issued { suggestion, again: true }));
+            }
+            if !more(study) {
+                return Ok(None);
+            }
+            let suggestion = study.ask()?;
+            study.claim(suggestion.number, lease)?;
+            Ok(Some(Issued { suggestion, again: false }))
+        })
+    }
+
+    /// A setting of the user's own, for `worker` as with [`issue`](Self::issue).
+    pub fn issue_for(
+        &mut self,
+        params: &Params,
+        worker: &str,
+        lease: Duration,
+    ) -> Result<Suggestion> {
         self.change(|study| {
-            let (now, until) = deadline(lease);
-            let left = study.uncompacted().iter().find(|trial| is_left(trial, now, &gone));
-            let (suggestion, again) = match left {
-                Some(trial) => (Suggestion::of(trial), true),
-                None if more(study) => (study.ask()?, false),
-                None => return Ok(None),
-            };
-            study.claim(suggestion.number, worker, until)?;
-            Ok(Some(Issued { suggestion, again }))
+            let suggestion = study.ask_for(params.clone())?;
+            study.claim(suggestion.number, Lease::begin(worker, lease))?;
+            Ok(suggestion)
         })
     }
 
     /// Says that `worker` is still at a trial.
     pub fn renew(&mut self, number: u64, worker: &str, lease: Duration) -> Result<()> {
-        self.change(|study| study.claim(number, worker, deadline(lease).1))
+        self.change(|study| study.claim(number, Lease::begin(worker, lease)))
+    }
+
+    /// Leaves a trial to whoever comes next.
+    pub fn release(&mut self, number: u64, worker: &str) -> Result<()> {
+        self.change(|study| study.claim(number, Lease::released(worker)))
     }
 }
 
-/// No worker runs it, and nothing of it has arrived: what has a value was run, and the rest is late.
-fn is_left(trial: &Trial, now: u64, gone: &impl Fn(&Lease) -> bool) -> bool {
-    trial.metrics.is_empty()
-        && trial.lease.as_ref().is_some_and(|lease| match trial.state_at(now) {
-            TrialState::Stale => true,
-            TrialState::Running => gone(lease),
-            _ => false,
-        })
-}
-
-fn deadline(lease: Duration) -> (u64, u64) {
-    let now = now();
-    (now, now.saturating_add(lease.as_millis() as u64))
+/// Refuses the name of a new study that looks like another's.
+fn differs(store: &dyn Store, name: &str) -> Result<()> {
+    let known = store.studies()?;
+    if known.iter().any(|other| other == name) {
+        return Ok(());
+    }
+    let names = known.iter().map(String::as_str).chain([name]);
+    match crate::name::alike(names).filter(|(_, new)| *new == name) {
+        Some((one, other)) => Err(Error::spec("name", look_the_same(one, other))),
+        None => Ok(()),
+    }
 }
 
 fn stamped(events: &[Event]) -> Vec<Entry> {

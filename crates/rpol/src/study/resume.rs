@@ -6,6 +6,7 @@
 //! the log, `rpol fsck` compares the two, and a snapshot of another build is not read.
 
 use crate::error::{Error, Result};
+use crate::space::Params;
 use crate::study::engine::{Engine, begins_anew};
 use crate::study::log::event::{Decision, ENGINE_VERSION, Event, Metrics};
 use crate::study::log::trial::{Arrival, Lease, Trial, TrialState};
@@ -15,13 +16,12 @@ use crate::study::spec::plan::Plan;
 use crate::study::state::State;
 use crate::study::state::trials::Trials;
 use crate::study::study::Study;
-use crate::space::Params;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 /// Grows with the layout of a snapshot.
-const LAYOUT: u32 = 1;
+const LAYOUT: u32 = 2;
 /// More trials than this are no summary.
 const MOST: usize = 4096;
 
@@ -50,6 +50,7 @@ struct TrialRecord {
     decision: Option<Decision>,
     lease: Option<Lease>,
     reason: Option<String>,
+    reissued: u64,
     x: Vec<f64>,
     point: u64,
     values: Vec<Option<Arrival>>,
@@ -115,7 +116,7 @@ impl Study {
 
 impl TrialRecord {
     fn of(trial: &Trial, at: Times) -> Self {
-        let Trial { number, round, state, point, .. } = *trial;
+        let Trial { number, round, state, reissued, point, .. } = *trial;
         let state = TrialState::ALL.iter().position(|known| *known == state).unwrap_or(0) as u8;
         let trial = trial.clone();
         Self {
@@ -127,6 +128,7 @@ impl TrialRecord {
             decision: trial.decision,
             lease: trial.lease,
             reason: trial.reason,
+            reissued,
             x: trial.x,
             point,
             values: trial.values,
@@ -145,6 +147,7 @@ impl TrialRecord {
             decision: self.decision,
             lease: self.lease,
             reason: self.reason,
+            reissued: self.reissued,
             x: self.x,
             point: self.point,
             values: self.values,

@@ -86,19 +86,26 @@ impl Study {
     /// Begins a study.
     pub fn create(spec: Spec) -> Result<Self> {
         spec.validate()?;
+        spec.check_novel()?;
         let plan = Plan::new(&spec)?;
         Self::begin(spec, plan)
     }
 
     /// The next setting to try.
     pub fn ask(&mut self) -> Result<Suggestion> {
-        self.open(None)
+        self.open(None, None)
     }
 
     /// Opens a round with a setting of the user's own.
     pub fn ask_for(&mut self, params: Params) -> Result<Suggestion> {
         self.spec.params.encode(&params)?;
-        self.open(Some(params))
+        self.open(Some(params), None)
+    }
+
+    /// The setting of a trial once more, for what another worker has measured of it.
+    pub(in crate::study) fn ask_further(&mut self, number: u64) -> Result<Suggestion> {
+        let params = self.trial(number)?.params.clone();
+        self.open(Some(params), Some(number))
     }
 
     /// Several settings to try at once: each accounts for those before it as pending. All or none.
@@ -111,7 +118,7 @@ impl Study {
         asked.or_else(|error| self.rewind(length).and(Err(error)))
     }
 
-    fn open(&mut self, given: Option<Params>) -> Result<Suggestion> {
+    fn open(&mut self, given: Option<Params>, further_of: Option<u64>) -> Result<Suggestion> {
         let (start, length) = (Instant::now(), self.length());
         // Out of its place: after an error it does not come back, and the next one is made from the log.
         let cached = std::mem::take(&mut *self.locked()).engine;
@@ -121,11 +128,14 @@ impl Study {
         let seen = engine.look(&self.state, self.state.round + 1)?;
         let (refit, refitted) = (looked.elapsed(), matches!(seen, Some(Event::Fitted { .. })));
         seen.into_iter().for_each(|event| self.record(event));
-        let opened = match engine.open(&self.state, given) {
+        let mut opened = match engine.open(&self.state, given) {
             Ok(opened) => opened,
             // What was seen stands in the log together with a decision, or not at all.
             Err(error) => return self.rewind(length).and(Err(error)),
         };
+        if let Event::Asked { decision, .. } = &mut opened.asked {
+            decision.further_of = further_of;
+        }
         self.record(opened.asked.clone());
         let profile = AskProfile { refit, refitted, ..engine.opened(&self.state, opened) };
         let mut cache = self.locked();

@@ -4,6 +4,7 @@ use crate::error::{Error, Result};
 use crate::name;
 use crate::space::Params;
 use crate::study::log::event::{Event, Metrics, Reported};
+use crate::study::log::trial::{Lease, Trial};
 use crate::study::study::Study;
 
 /// What became of a tell.
@@ -13,10 +14,20 @@ pub enum Told {
     New,
     /// All of it was on record already, with the same values.
     Repeated,
+    /// Recorded as this further trial of the same setting: another worker had been given the trial too, and has told
+    /// other values of it.
+    Further(u64),
 }
 
 impl Study {
     /// Records metrics of a trial: all of them or some, in any order, early or late.
+    ///
+    /// A trial that was issued again, as its worker had fallen silent, may be told by both: both have measured, and both
+    /// results are on the ledger. The values that come second are those of a [further](Told::Further) trial of the same
+    /// setting, as long as there are no more results than workers. The same values again change nothing, whoever tells them.
+    ///
+    /// # Errors
+    /// [`AlreadyTold`](Error::AlreadyTold) for other values of a trial that no other worker has measured.
     pub fn tell<N, R>(
         &mut self,
         number: u64,
@@ -26,17 +37,70 @@ impl Study {
         N: Into<String>,
         R: IntoReported,
     {
-        let trial = self.trial(number)?.clone();
+        let reissued = self.trial(number)?.reissued;
         let metrics = self.checked(metrics)?;
+        self.tell_any(number, &metrics, reissued)
+    }
+
+    /// As [`tell`](Self::tell), by a worker that is known to have measured: where others have told other values, these are
+    /// of a further trial however often it was issued.
+    pub fn tell_measured<N, R>(
+        &mut self,
+        number: u64,
+        metrics: impl IntoIterator<Item = (N, R)>,
+    ) -> Result<Told>
+    where
+        N: Into<String>,
+        R: IntoReported,
+    {
+        self.trial(number)?;
+        let metrics = self.checked(metrics)?;
+        self.tell_any(number, &metrics, u64::MAX)
+    }
+
+    /// Of the trial itself, of a further one, or of a new one where there are fewer of those than there may be.
+    fn tell_any(&mut self, number: u64, metrics: &Metrics, most: u64) -> Result<Told> {
+        let refused = match self.tell_of(number, metrics) {
+            Err(refused @ Error::AlreadyTold { .. }) => refused,
+            other => return other,
+        };
+        let is_further = |trial: &&Trial| {
+            trial.decision.as_ref().is_some_and(|decision| decision.further_of == Some(number))
+        };
+        let further: Vec<u64> =
+            self.trials().iter().filter(is_further).map(|trial| trial.number).collect();
+        for other in &further {
+            match self.tell_of(*other, metrics) {
+                Err(Error::AlreadyTold { .. }) => {}
+                Ok(Told::New) => return Ok(Told::Further(*other)),
+                other => return other,
+            }
+        }
+        if further.len() as u64 >= most {
+            return Err(refused);
+        }
+        // Who repeats a command need not know that its values were corrected meanwhile.
+        let of_it = |told: &u64| *told == number || further.contains(told);
+        let same = |told: &Metrics| metrics.iter().all(|(name, new)| told.get(name) == Some(new));
+        let repeats = |event: &Event| matches!(event, Event::Told { number, metrics } if of_it(number) && same(metrics));
+        if self.log.iter().any(repeats) {
+            return Ok(Told::Repeated);
+        }
+        let new = self.ask_further(number)?.number;
+        self.tell_of(new, metrics).map(|_| Told::Further(new))
+    }
+
+    fn tell_of(&mut self, number: u64, metrics: &Metrics) -> Result<Told> {
+        let trial = self.trial(number)?;
         let mut fresh = Metrics::new();
         for (metric, new) in metrics {
-            match trial.metrics.get(&metric) {
+            match trial.metrics.get(metric) {
                 None => {
-                    fresh.insert(metric, new);
+                    fresh.insert(metric.clone(), *new);
                 }
-                Some(old) if *old == new => {}
+                Some(old) if old == new => {}
                 Some(old) => {
-                    let (old, new) = (old.value.get(), new.value.get());
+                    let (metric, old, new) = (metric.clone(), old.value.get(), new.value.get());
                     return Err(Error::AlreadyTold { number, metric, old, new });
                 }
             }
@@ -79,11 +143,19 @@ impl Study {
         Ok(())
     }
 
-    /// Notes that a worker has taken a trial on, or is still at it, until a time in milliseconds since the beginning
-    /// of 1970. No decision depends on it.
-    pub fn claim(&mut self, number: u64, worker: impl Into<String>, until: u64) -> Result<()> {
+    /// Notes that a worker has taken a trial on, or is still at it. No decision depends on it.
+    pub fn claim(&mut self, number: u64, lease: Lease) -> Result<()> {
+        self.claimed(number, lease, false)
+    }
+
+    /// The same for a trial that another worker had before and was not heard of again.
+    pub(crate) fn claim_again(&mut self, number: u64, lease: Lease) -> Result<()> {
+        self.claimed(number, lease, true)
+    }
+
+    fn claimed(&mut self, number: u64, lease: Lease, again: bool) -> Result<()> {
         self.trial(number)?;
-        self.record(Event::Claimed { number, worker: worker.into(), until });
+        self.record(Event::Claimed { number, lease, again });
         Ok(())
     }
 

@@ -1,8 +1,8 @@
 //! Gives trials to the workers and records their results: one worker at a time has the study.
 
 use super::config::Config;
-use super::identity::Identity;
 use super::record;
+use super::rescue::{Rescue, is_of_the_store};
 use super::stop;
 use crate::common::text;
 use crate::run::metrics::reader::Reading;
@@ -10,7 +10,7 @@ use crate::run::output::counts;
 use crate::run::output::screen::Screen;
 use crate::run::output::stop_reason::StopReason;
 use anyhow::{Context, Result};
-use rpol::store::{Shared, now};
+use rpol::store::{Shared, Worker, standing};
 use rpol::study::{By, Suggestion, Trial, TrialState};
 use rpol::{Error, Study};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -29,7 +29,7 @@ pub(crate) enum Next {
 pub(crate) struct Coordinator<'a> {
     config: &'a Config,
     screen: &'a dyn Screen,
-    worker: Identity,
+    worker: String,
     began: Instant,
     state: Mutex<State>,
 }
@@ -40,19 +40,22 @@ struct State {
     stopped: Option<StopReason>,
     /// Constraints whose spent budget has been spoken of.
     warned: Vec<String>,
+    /// Where what is measured goes since the store has failed.
+    rescue: Option<Rescue>,
 }
 
 impl<'a> Coordinator<'a> {
     pub(crate) fn new(config: &'a Config, shared: Shared, screen: &'a dyn Screen) -> Self {
-        let state = State { shared, failures_in_a_row: 0, stopped: None, warned: Vec::new() };
-        let (worker, began) = (Identity::own(), Instant::now());
+        let warned = Vec::new();
+        let state = State { shared, failures_in_a_row: 0, stopped: None, warned, rescue: None };
+        let (worker, began) = (Worker::own().name(), Instant::now());
         Self { config, screen, worker, began, state: Mutex::new(state) }
     }
 
     /// What a worker is to do next.
     pub(crate) fn next(&self) -> Result<Next> {
         let mut state = self.lock();
-        state.shared.refresh()?;
+        self.kept(&mut state, Shared::refresh)?;
         if state.stopped.is_none() {
             state.stopped = stop::reason(self.config, state.shared.study(), self.began);
         }
@@ -63,12 +66,11 @@ impl<'a> Coordinator<'a> {
             drop(state);
             return Ok(self.baseline()?.map_or(Next::End, Next::Trial));
         }
-        let (worker, lease) = (self.worker.name(), self.config.run.lease.duration());
+        let lease = self.config.run.lease.duration();
         let rounds = self.config.rounds();
-        let gone = |lease: &rpol::study::Lease| self.worker.knows_gone(lease);
         let more =
             |study: &Study| counts::asked(study) < rounds && !self.awaits_the_baseline(study);
-        match state.shared.issue_while(&worker, lease, gone, more) {
+        match state.shared.issue_while(&self.worker, lease, more) {
             Ok(Some(issued)) => {
                 self.screen.began(state.shared.study(), &issued.suggestion);
                 Ok(Next::Trial(issued.suggestion))
@@ -78,8 +80,43 @@ impl<'a> Coordinator<'a> {
             Err(error @ Error::Infeasible { .. }) => {
                 Ok(state.stop(StopReason::Infeasible(error.to_string())))
             }
-            Err(error) => Err(error.into()),
+            Err(error) => {
+                self.lose(&mut state, error)?;
+                Ok(Next::End)
+            }
         }
+    }
+
+    /// Works on the study. Where the store fails, goes on with what is in memory: nothing that was measured is given up.
+    fn kept<T>(
+        &self,
+        state: &mut State,
+        mut work: impl FnMut(&mut Shared) -> rpol::Result<T>,
+    ) -> Result<T> {
+        let outcome = match work(&mut state.shared) {
+            Err(error) if is_of_the_store(&error) && state.rescue.is_none() => {
+                self.lose(state, error)?;
+                work(&mut state.shared)
+            }
+            outcome => outcome,
+        }?;
+        state.rescue.iter().try_for_each(|rescue| rescue.write(&state.shared))?;
+        Ok(outcome)
+    }
+
+    /// Leaves a store that has failed: the run ends, and its log goes to a file.
+    fn lose(&self, state: &mut State, error: Error) -> Result<()> {
+        if !is_of_the_store(&error) || state.rescue.is_some() {
+            return Err(error.into());
+        }
+        let study = &self.config.spec.name;
+        let rescue = Rescue::beside(&self.config.storage, study).context(error.to_string())?;
+        state.shared = state.shared.apart()?;
+        rescue.write(&state.shared)?;
+        let place = format!("all that was measured is in {}: rpol import it", rescue.path());
+        state.stop(StopReason::Lost(error.to_string(), place));
+        state.rescue = Some(rescue);
+        Ok(())
     }
 
     /// Whether the baseline was tried, by this run or one before, and never came to an end that was no failure.
@@ -91,12 +128,12 @@ impl<'a> Coordinator<'a> {
     /// Whether the baseline is being measured for the first time: nothing else is tried on a system that may be broken
     /// already. Who asked for a trial by hand, without a lease, is not waited for.
     fn awaits_the_baseline(&self, study: &Study) -> bool {
-        let (now, mut runs) = (now(), false);
+        let mut runs = false;
         for trial in self.trials_of_the_baseline(study) {
             if trial.state == TrialState::Complete {
                 return false;
             }
-            runs |= trial.lease.is_some() && trial.state_at(now) == TrialState::Running;
+            runs |= trial.lease.is_some() && standing(trial) == TrialState::Running;
         }
         runs
     }
@@ -121,12 +158,9 @@ impl<'a> Coordinator<'a> {
         if in_place {
             return Ok(None);
         }
-        let lease = self.config.run.lease.duration().as_millis() as u64;
-        let trial = state.shared.change(|study| {
-            let trial = study.ask_for(baseline.params.clone())?;
-            study.claim(trial.number, self.worker.name(), now().saturating_add(lease))?;
-            Ok(trial)
-        })?;
+        let lease = self.config.run.lease.duration();
+        let issue = |shared: &mut Shared| shared.issue_for(&baseline.params, &self.worker, lease);
+        let trial = self.kept(&mut state, issue)?;
         self.screen.began(state.shared.study(), &trial);
         Ok(Some(trial))
     }
@@ -147,17 +181,15 @@ impl<'a> Coordinator<'a> {
             state.stop(StopReason::Lacking(problem()));
             if reading.metrics.is_empty() {
                 self.screen.note(&format!("trial {} stays open: {}", trial.number, problem()));
-                let worker = self.worker.name();
-                return Ok(state.shared.renew(trial.number, &worker, Duration::ZERO)?);
+                return self.kept(&mut state, |shared| shared.release(trial.number, &self.worker));
             }
         }
-        let number = state
-            .shared
-            .change(|study| record::record(study, trial, reading))
-            .with_context(|| {
-                let measured = text::metrics(&reading.metrics);
-                format!("trial {} gave {measured}, which cannot be kept", trial.number)
-            })?;
+        let record =
+            |shared: &mut Shared| shared.change(|study| record::record(study, trial, reading));
+        let number = self.kept(&mut state, record).with_context(|| {
+            let measured = text::metrics(&reading.metrics);
+            format!("trial {} gave {measured}, which cannot be kept", trial.number)
+        })?;
         self.screen.ended(state.shared.study(), number);
         if let Some(note) = &reading.note {
             self.screen.note(&format!("trial {number}: {note}"));
@@ -192,7 +224,7 @@ impl<'a> Coordinator<'a> {
             Err(TryLockError::WouldBlock) => return false,
         };
         // A store that cannot be written will be noticed with the result; a lease alone is not worth a failure.
-        let _ = state.shared.renew(trial.number, &self.worker.name(), lease);
+        let _ = state.shared.renew(trial.number, &self.worker, lease);
         true
     }
 
@@ -200,7 +232,7 @@ impl<'a> Coordinator<'a> {
     pub(crate) fn release(&self, trial: &Suggestion) -> Result<()> {
         let mut state = self.lock();
         state.stop(StopReason::Interrupted);
-        Ok(state.shared.renew(trial.number, &self.worker.name(), Duration::ZERO)?)
+        self.kept(&mut state, |shared| shared.release(trial.number, &self.worker))
     }
 
     pub(crate) fn stop(&self, stopped: StopReason) {
@@ -235,9 +267,11 @@ fn is_baseline(study: &Study, number: u64) -> bool {
 }
 
 impl State {
-    /// The first reason stands, except that the user has the last word.
+    /// The first reason stands, except that the user has the last word, unless the store is lost.
     fn stop(&mut self, stopped: StopReason) -> Next {
-        if self.stopped.is_none() || stopped == StopReason::Interrupted {
+        let is_said = matches!(self.stopped, Some(StopReason::Lost(..)));
+        let goes_first = matches!(stopped, StopReason::Interrupted | StopReason::Lost(..));
+        if self.stopped.is_none() || (goes_first && !is_said) {
             self.stopped = Some(stopped);
         }
         Next::End

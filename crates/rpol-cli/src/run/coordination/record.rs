@@ -1,22 +1,13 @@
 //! Records what a trial gave in the study.
 
 use crate::run::metrics::reader::Reading;
-use rpol::study::Suggestion;
-use rpol::{Error, Result, Study};
+use rpol::study::{Suggestion, Told};
+use rpol::{Result, Study};
 
-/// Records what a trial gave; the number it stands under.
-///
-/// Where another worker was given the same trial meanwhile and has told other values, ours are those of a further trial
-/// of the same setting: it did happen on the live system.
+/// Records what a trial gave; the number it stands under, which is another one where another worker was given the same
+/// trial meanwhile and has told other values: see [`Study::tell_measured`].
 pub(crate) fn record(study: &mut Study, trial: &Suggestion, reading: &Reading) -> Result<u64> {
-    let number = match told(study, trial.number, reading) {
-        Err(Error::AlreadyTold { .. }) => {
-            let further = study.ask_for(trial.params.clone())?.number;
-            told(study, further, reading)?;
-            further
-        }
-        other => other.map(|()| trial.number)?,
-    };
+    let number = told(study, trial.number, reading)?;
     if let Some(problem) = &reading.problem {
         let by_another = reading.metrics.is_empty()
             && study.trials().get(number as usize).is_some_and(|trial| !trial.metrics.is_empty());
@@ -27,11 +18,14 @@ pub(crate) fn record(study: &mut Study, trial: &Suggestion, reading: &Reading) -
     Ok(number)
 }
 
-fn told(study: &mut Study, number: u64, reading: &Reading) -> Result<()> {
+fn told(study: &mut Study, number: u64, reading: &Reading) -> Result<u64> {
     if reading.metrics.is_empty() {
-        return Ok(());
+        return Ok(number);
     }
-    study.tell(number, reading.metrics.clone()).map(drop)
+    Ok(match study.tell_measured(number, reading.metrics.clone())? {
+        Told::Further(further) => further,
+        Told::New | Told::Repeated => number,
+    })
 }
 
 #[cfg(test)]

@@ -104,6 +104,7 @@ impl Context<'_> {
             infeasible,
             promise,
             over,
+            further_of: None,
             forecast: self.forecast(&x, &at)?,
         };
         Ok(Decided { params, decision, score: Some(score), search, recent })

@@ -141,6 +141,7 @@ impl Engine {
             infeasible: false,
             promise,
             over,
+            further_of: None,
             forecast: self.context(state).forecast_of(x, &own, rest.values),
         };
         let params = self.spec.params.decode(x);

@@ -1,6 +1,7 @@
 //! The log: everything that happened, in order. State is a fold over it.
 
 use super::forecast::Forecast;
+use super::trial::Lease;
 use crate::error::{Error, Result};
 use crate::finite::Finite;
 use crate::gp::{Scale, Warp};
@@ -43,10 +44,12 @@ pub enum Event {
     Claimed {
         /// The trial's number.
         number: u64,
-        /// Who.
-        worker: String,
-        /// Until when, unless it says more: milliseconds since the beginning of 1970, UTC.
-        until: u64,
+        /// Who, and for how long unless it says more.
+        #[serde(flatten)]
+        lease: Lease,
+        /// Whether another worker had it before and was not heard of again.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        again: bool,
     },
     /// Metrics of a trial arrived.
     Told {
@@ -184,6 +187,9 @@ pub struct Decision {
     /// The believed probability that this trial goes over a limit or fails, by what is promised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<f64>,
+    /// The trial whose setting it is once more: that was issued again, and told by both workers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub further_of: Option<u64>,
     /// What was expected of each output; empty where no model was asked, and in logs older than this field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forecast: Vec<Forecast>,
@@ -193,8 +199,8 @@ impl Decision {
     pub(in crate::study) fn without_model(by: By) -> Self {
         let (lower, forecast) = (Vec::new(), Vec::new());
         let promise = Promise::default();
-        let (score, upper, over) = (None, None, None);
-        Self { by, score, upper, lower, infeasible: false, promise, over, forecast }
+        let (score, upper, over, further_of) = (None, None, None, None);
+        Self { by, score, upper, lower, infeasible: false, promise, over, further_of, forecast }
     }
 }
 

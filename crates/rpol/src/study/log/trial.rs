@@ -65,6 +65,9 @@ pub struct Trial {
     /// Why it failed or was voided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// How often it was given to another worker after the first.
+    #[serde(skip)]
+    pub(crate) reissued: u64,
     #[serde(skip)]
     pub(crate) x: Vec<f64>,
     /// The number of its setting among the distinct ones.
@@ -77,12 +80,54 @@ pub struct Trial {
 }
 
 /// A worker's hold on a trial.
+///
+/// `until` is for people: a calendar clock may be set, and differs from machine to machine. `length` and `since` say the
+/// same by a clock that nobody sets; logs of before there were these have neither.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Lease {
     /// Who.
     pub worker: String,
-    /// Until when: milliseconds since the beginning of 1970, UTC.
+    /// Until when: milliseconds since the beginning of 1970, UTC. 0 where it was given back.
     pub until: u64,
+    /// For how long, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<u64>,
+    /// From when, where the worker's machine can tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<Uptime>,
+}
+
+/// A moment by the clock of a machine that runs from its boot on and that nobody sets.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Uptime {
+    /// The machine's name.
+    pub host: String,
+    /// Which of its boots.
+    pub boot: String,
+    /// Milliseconds since then, suspended or not.
+    pub at: u64,
+}
+
+impl Uptime {
+    pub(crate) fn new(host: String, boot: String, at: u64) -> Self {
+        Self { host, boot, at }
+    }
+}
+
+impl Lease {
+    /// A hold that is known by its end alone.
+    #[must_use]
+    pub fn new(worker: impl Into<String>, until: u64) -> Self {
+        Self { worker: worker.into(), until, length: None, since: None }
+    }
+
+    /// Whether the worker has given the trial back.
+    #[must_use]
+    pub fn is_released(&self) -> bool {
+        self.until == 0
+    }
 }
 
 /// A value of an output, and when it was revealed.
@@ -190,18 +235,6 @@ impl Trial {
             .map(|value| value.map(|arrival| arrival.round));
         let last = rounds.reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).flatten();
         last.map(|last| last.saturating_sub(self.round))
-    }
-
-    /// Where it stands at a time, in milliseconds since the beginning of 1970: as [`state`](Self::state), but
-    /// [`Stale`](TrialState::Stale) once its lease is over.
-    #[must_use]
-    pub fn state_at(&self, now: u64) -> TrialState {
-        match &self.lease {
-            Some(lease) if self.state == TrialState::Running && lease.until < now => {
-                TrialState::Stale
-            }
-            _ => self.state,
-        }
     }
 
     pub(crate) fn timing(&self, output: usize) -> Timing {

@@ -27,11 +27,11 @@ use forecast_errors::ForecastErrors;
 use indexmap::IndexMap;
 use pace::Pace;
 use promise_record::{PromiseRecord, home};
+use serde::{Deserialize, Serialize};
 use setting_ids::Settings;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use trials::Trials;
-use serde::{Deserialize, Serialize};
 
 /// Everything the log adds up to, except for the models.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -236,9 +236,13 @@ impl State {
                     trial.reason = Some(reason.clone());
                 }
             }
-            Event::Claimed { number, worker, until } => {
+            Event::Claimed { number, lease, again } => {
                 if let Some(trial) = self.trials.get_mut(*number) {
-                    trial.lease = Some(Lease { worker: worker.clone(), until: *until });
+                    // Logs of before it was noted have another name there.
+                    let another = |before: &Lease| before.worker != lease.worker;
+                    let again = *again || trial.lease.as_ref().is_some_and(another);
+                    trial.reissued += u64::from(again);
+                    trial.lease = Some(lease.clone());
                 }
             }
             Event::Asked { number, round, params, decision } => {
@@ -311,6 +315,7 @@ impl State {
             decision: decision.cloned(),
             lease: None,
             reason: None,
+            reissued: 0,
             x,
             point,
             values: vec![None; 2 + spec.constraints.len()],
