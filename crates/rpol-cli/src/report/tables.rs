@@ -25,7 +25,8 @@ pub(super) fn recommendation(study: &Study, recommended: Option<&Recommendation>
         escaped(objective.metric())
     );
     let Some(recommended) = recommended else {
-        return out + "<p>Nothing can be recommended yet: nothing was measured.</p>\n";
+        let why = study.unmeasured_in_words().unwrap_or_else(|| "nothing was measured".into());
+        return out + &format!("<p>Nothing can be recommended yet: {}.</p>\n", escaped(&why));
     };
     let row = |(name, own): (&String, &rpol::Value)| vec![escaped(name), escaped(&value(own))];
     out += &table(&["parameter", "value"], recommended.outlook.params.iter().map(row));

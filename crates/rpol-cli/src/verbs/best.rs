@@ -57,8 +57,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 fn none_yet(shared: &Shared) -> String {
-    let (name, trials) = (&shared.study().spec().name, shared.study().status().trials);
-    format!("there is no best trial: none of the {trials} of {name:?} is known to keep every limit")
+    let study = shared.study();
+    let (name, trials) = (&study.spec().name, study.status().trials);
+    let why = study.unmeasured_in_words().map(|why| format!("; {why}")).unwrap_or_default();
+    format!(
+        "there is no best trial: none of the {trials} of {name:?} is known to keep every limit{why}"
+    )
 }
 
 fn words(study: &Study, recommended: Option<&Recommendation>, best: Option<&Trial>) -> String {

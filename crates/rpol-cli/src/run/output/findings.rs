@@ -22,6 +22,9 @@ pub(crate) struct Findings {
     pub(crate) trials: Trials,
     /// What to run now; none before anything was measured.
     pub(crate) recommended: Option<Recommendation>,
+    /// Why nothing can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) unmeasured: Option<String>,
     pub(crate) baseline: Option<Baseline>,
     /// The best trial that kept every constraint as observed.
     pub(crate) best: Option<Best>,
@@ -82,6 +85,7 @@ impl Findings {
             warnings: constant::warnings(study),
             advice: advice(study, &status.ledger, status.incumbent.as_ref()),
             recommended: status.recommendation,
+            unmeasured: study.unmeasured_in_words(),
             baseline: study.spec().baseline.as_ref().map(baseline),
             best: study.best_trial().map(best),
             ledger: status.ledger,

@@ -39,7 +39,10 @@ fn best(findings: &Findings, spec: &Spec) -> Option<String> {
 }
 
 fn recommendation(findings: &Findings) -> String {
-    let nothing = || "nothing to recommend: nothing was measured".to_string();
+    let nothing = || {
+        let why = findings.unmeasured.as_deref().unwrap_or("nothing was measured");
+        format!("nothing to recommend: {}", plain(why))
+    };
     findings.recommended.as_ref().map_or_else(nothing, ToString::to_string)
 }
 

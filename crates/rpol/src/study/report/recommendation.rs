@@ -6,7 +6,7 @@ use crate::space::Params;
 use crate::study::acquire::breakdown::Breakdown;
 use crate::study::acquire::outlook;
 use crate::study::acquire::recommend::Prospect;
-use crate::study::log::trial::Trial;
+use crate::study::log::trial::{Trial, TrialState};
 use crate::study::study::Study;
 use serde::Serialize;
 
@@ -109,19 +109,25 @@ pub struct LimitOutlook {
 }
 
 impl Study {
-    /// What to run now; `None` before anything was measured.
+    /// What to run now; `None` before anything was measured, and while one of the metrics it rests on
+    /// [never was](Self::unmeasured).
     ///
     /// Of the settings that were measured, the one with the best expected objective among those whose means keep all limits
     /// with the [confidence](crate::study::Confidence) asked for; with a baseline the next measurement must keep the promised
     /// risk too. Before the horizon ends such a setting is measured again, and when it has ended only one that was confirmed
     /// so is recommended; until then one that was measured once may be, and its standing says that this is early. Where there is none, the baseline; without a baseline the setting that comes closest.
     pub fn recommendation(&self) -> Result<Option<Recommendation>> {
+        if !self.unmeasured().is_empty() {
+            return Ok(None);
+        }
         let informed = self.informed()?;
         let context = informed.context(&self.state);
         if !context.models.ready() {
             return Ok(self.without_model());
         }
-        let prospects = context.prospects();
+        let mut prospects = context.prospects();
+        // What neighbours say of a setting is no measurement of it.
+        prospects.retain(|prospect| prospect.measured > 0);
         let confidence = self.spec.confidence.level();
         let home = context.baseline_point();
         let is_home = |p: &Prospect| Some(&p.x) == home.as_ref();
@@ -157,6 +163,57 @@ impl Study {
     pub fn incumbent(&self) -> Result<Option<Params>> {
         let recommended = self.recommendation()?.map(|recommended| recommended.outlook.params);
         Ok(recommended.or_else(|| self.spec.baseline.as_ref().map(|b| b.params.clone())))
+    }
+
+    /// Metrics of the objective and the limits of which no trial has ever told a value.
+    ///
+    /// ```
+    /// use rpol::{Spec, Study};
+    /// let mut study = Study::create(Spec::from_toml(r#"
+    ///     name = "demo"
+    ///     objective = "minimize cost"
+    ///     constraints = ["p99_ms <= 60"]
+    ///     [params]
+    ///     x = { type = "float", low = 0, high = 1 }
+    /// "#)?)?;
+    /// for _ in 0..6 {
+    ///     let trial = study.ask()?;
+    ///     study.tell(trial.number, [("p99_ms", 50.0)])?;
+    /// }
+    /// assert_eq!(study.unmeasured(), ["cost"]);
+    /// assert!(study.recommendation()?.is_none());
+    /// # Ok::<(), rpol::Error>(())
+    /// ```
+    #[must_use]
+    pub fn unmeasured(&self) -> Vec<&str> {
+        let counts = |trial: &&Trial| trial.state != TrialState::Abandoned;
+        let told = |metric: &str| {
+            self.trials().iter().filter(counts).any(|trial| trial.metrics.contains_key(metric))
+        };
+        let summed = |q: usize| self.state.compacted.table.of(q).any(|(_, stats)| stats.count > 0);
+        let outputs = self.spec.outputs().into_iter().enumerate();
+        outputs
+            .filter(|(q, metric)| !told(metric) && !summed(*q))
+            .map(|(_, metric)| metric)
+            .collect()
+    }
+
+    /// Why nothing can be recommended, where a metric [lacks](Self::unmeasured).
+    #[must_use]
+    pub fn unmeasured_in_words(&self) -> Option<String> {
+        let metrics = self.unmeasured();
+        match metrics.is_empty() {
+            true => None,
+            false if !self.told_anything() => Some("nothing was measured".into()),
+            false => {
+                let were = if metrics.len() == 1 { "was" } else { "were" };
+                Some(format!("{} {were} never measured", metrics.join(" and ")))
+            }
+        }
+    }
+
+    pub(in crate::study) fn told_anything(&self) -> bool {
+        self.trials().iter().any(|trial| !trial.metrics.is_empty())
     }
 
     /// What to expect of every setting that was measured, in the order they were first tried; of the last 256 where there are

@@ -72,6 +72,9 @@ impl Study {
             (0..outputs.len()).map(|q| engine.context(&self.state).gain(q)).collect()
         });
         let failure = engine.err().map(|error| format!("no model: {error}"));
+        let unmeasured = self.told_anything().then(|| self.unmeasured_in_words()).flatten();
+        let unmeasured =
+            unmeasured.map(|what| format!("{what}: nothing is recommended before it is"));
         let fitted = self.state.fitted.iter().flatten();
         let warning = |(metric, fitted): (&&str, &crate::study::log::event::Fitted)| {
             fitted.degraded.as_ref().map(|why| format!("{metric}: {why}"))
@@ -94,7 +97,13 @@ impl Study {
             incumbent: recommended.or(baseline),
             recommendation,
             merged: self.state.compacted.merged,
-            warnings: outputs.iter().zip(fitted).filter_map(warning).chain(failure).collect(),
+            warnings: outputs
+                .iter()
+                .zip(fitted)
+                .filter_map(warning)
+                .chain(failure)
+                .chain(unmeasured)
+                .collect(),
         }
     }
 }
