@@ -9,6 +9,15 @@ pub use threshold::{Direction, Threshold};
 
 use crate::{Error, Finite, Result, name};
 
+/// The metric of a limit that is written as if something were subtracted from it: `p99-10 <= 60`.
+pub(crate) fn subtraction(text: &str) -> Option<String> {
+    let is_word = |placed: &tokens::Placed| !placed.text.starts_with(['\'', '"']);
+    tokens::tokens(text).ok()?.into_iter().filter(is_word).find_map(|placed| match placed.token {
+        tokens::Token::Name(name) if tokens::looks_subtracted(&name) => Some(name),
+        _ => None,
+    })
+}
+
 /// A limit on one metric.
 ///
 /// Written `"p99_ms <= 250"`, `"qps >= 0.95 * baseline"` or `"250 >= 'p99 ms'"`; with a budget or a

@@ -16,7 +16,7 @@ impl FromStr for Constraint {
 /// The expression, without budget and bound; it parses back to the same limit.
 impl fmt::Display for Constraint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if tokens::is_bare_name(&self.metric) {
+        if tokens::is_bare_name(&self.metric) && !tokens::looks_subtracted(&self.metric) {
             f.write_str(&self.metric)?;
         } else {
             write!(f, "'{}'", self.metric.replace('\'', "''"))?;

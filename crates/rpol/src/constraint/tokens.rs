@@ -44,6 +44,11 @@ pub(super) fn is_bare_name(name: &str) -> bool {
     name.chars().all(is_word) && matches!(word(name), Ok(Token::Name(_)))
 }
 
+/// Whether a name without quotes reads as a difference: `p99-10`. Nothing is subtracted here.
+pub(super) fn looks_subtracted(name: &str) -> bool {
+    name.contains('-') && name.split('-').any(|part| number(part).is_some())
+}
+
 pub(super) fn tokens(text: &str) -> Parsed<Vec<Placed>> {
     let chars: Vec<char> = text.chars().collect();
     let mut found = Vec::new();

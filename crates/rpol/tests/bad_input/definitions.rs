@@ -374,3 +374,67 @@ fn a_definition_may_name_its_schema_and_places_stay() {
         assert!(place(&misspelt).starts_with(line), "{}", place(&misspelt));
     }
 }
+
+/// An accent may be a part of its letter, or follow it.
+const COMPOSED: &str = "caf\u{e9}";
+const FOLLOWED: &str = "cafe\u{301}";
+
+#[test]
+fn names_that_look_the_same() {
+    let both = ["caf\\u{e9}", "cafe\\u{301}", "rename one"];
+    let params = json!({COMPOSED: float(0.0, 1.0), FOLLOWED: float(0.0, 1.0)});
+    refused(&with("/params", params), "params", &both);
+    refused(&with("/track", json!([COMPOSED, FOLLOWED])), "metrics", &both);
+    let choices = json!({"type": "categorical", "choices": ["a", COMPOSED, FOLLOWED]});
+    refused(&with("/params/m", choices), "params.m.choices", &both);
+    let alone = Spec::from_json(&with("/track", json!([FOLLOWED])).to_string()).unwrap();
+    assert_eq!(alone.track, [FOLLOWED], "a name is kept as it was given");
+    // Not through any other door either, but logs of before are read.
+    let twice = rpol::Spec { track: vec![COMPOSED.into(), FOLLOWED.into()], ..alone };
+    assert!(Study::create(twice.clone()).is_err());
+    let created = rpol::study::Event::Created { spec: Box::new(twice), engine: None };
+    assert!(Study::replay(vec![created]).is_ok());
+}
+
+#[test]
+fn studies_whose_names_look_the_same() {
+    use rpol::store::{Memory, Shared};
+    let named = |name: &str| Spec::from_json(&with("/name", json!(name)).to_string()).unwrap();
+    let store = std::sync::Arc::new(Memory::default());
+    Shared::open(store.clone(), named(COMPOSED)).unwrap();
+    let error = Shared::open(store.clone(), named(FOLLOWED)).err().unwrap();
+    says(&error, "InvalidSpec", &["name: ", "caf\\u{e9}", "cafe\\u{301}", "rename one"]);
+    Shared::open(store, named(COMPOSED)).unwrap();
+}
+
+#[test]
+fn a_limit_that_reads_as_a_calculation() {
+    let limits = |text: &str| with("/constraints", json!(["cost <= 0", text]));
+    let words = ["p99-10", "subtraction", "quotes"];
+    refused(&limits("p99-10 <= 60"), "constraints[1]", &words);
+    refused(&limits("60 >= p99-10"), "constraints[1]", &words);
+    let table = json!([{"expression": "p99-10 <= 60", "budget": 5}]);
+    refused(&with("/constraints", table), "constraints[0]", &words);
+    let read = |spec: &Value| Spec::from_json(&spec.to_string());
+    let quoted = read(&limits("'p99-10' <= 60")).unwrap();
+    assert_eq!(quoted.constraints[1].metric(), "p99-10");
+    // As it is written out it is read again.
+    let written = serde_json::to_string(&quoted).unwrap();
+    assert_eq!(Spec::from_json(&written).unwrap(), quoted);
+    assert!(read(&limits("error-rate <= 1")).is_ok());
+    let mut tracked = limits("p99-10 <= 60");
+    tracked["track"] = json!(["p99-10"]);
+    assert!(read(&tracked).is_ok());
+    let old = serde_json::from_str::<Spec>(&limits("p99-10 <= 60").to_string());
+    assert!(old.is_ok(), "logs of before are read");
+}
+
+#[test]
+fn a_bound_that_lacks_a_metric() {
+    let strategy =
+        |bound: Value| with("/strategy", json!({"type": "censored", "within": 5, "bound": bound}));
+    refused(&strategy(json!({"reward": 1.0})), "strategy.bound.cost", &["missing", "each metric"]);
+    refused(&strategy(json!(-1.0)), "strategy.bound", &["-1", "at least 0"]);
+    let all = strategy(json!({"reward": 1.0, "cost": 2.0}));
+    assert!(Study::create(Spec::from_json(&all.to_string()).unwrap()).unwrap().ask().is_ok());
+}

@@ -5,6 +5,7 @@ pub(in crate::study) mod confidence;
 pub(in crate::study) mod diff;
 pub(in crate::study) mod drift;
 pub(in crate::study) mod failure;
+pub(crate) mod novel;
 pub(in crate::study) mod objective;
 pub(in crate::study) mod parse;
 pub(in crate::study) mod plan;
@@ -171,14 +172,12 @@ impl Model {
 impl Spec {
     /// Reads TOML; the error has the path of the field, line and column.
     pub fn from_toml(text: &str) -> Result<Self> {
-        let spec = parse::toml(text)?;
-        spec.validate().map(|()| spec)
+        parse::toml(text)?.checked()
     }
 
     /// Reads JSON; the error has the path of the field, line and column.
     pub fn from_json(text: &str) -> Result<Self> {
-        let spec = parse::json(text)?;
-        spec.validate().map(|()| spec)
+        parse::json(text)?.checked()
     }
 
     /// Reads a study's file, TOML or JSON by its first character; `name` is the study's where the text has none.
@@ -194,7 +193,12 @@ impl Spec {
         if spec.name.is_empty() {
             spec.name = name.into();
         }
-        spec.validate().map(|()| spec)
+        spec.checked()
+    }
+
+    fn checked(self) -> Result<Self> {
+        self.validate()?;
+        self.check_novel().map(|()| self)
     }
 
     /// The JSON Schema of a definition.

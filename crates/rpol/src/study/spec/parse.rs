@@ -15,11 +15,12 @@ pub(in crate::study) fn json(text: &str) -> Result<Spec> {
     let text = &*without_mention(text);
     let mut reader = serde_json::Deserializer::from_str(text);
     let tree = || serde_json::from_str(text).ok();
-    let spec = serde_path_to_error::deserialize(&mut reader).map_err(|e| {
+    let spec: Spec = serde_path_to_error::deserialize(&mut reader).map_err(|e| {
         let (message, place) = json_message(e.inner());
         located(e.path(), &message, &place, tree())
     })?;
-    reader.end().map_err(|e| Error::spec("study", json_message(&e).0)).map(|()| spec)
+    reader.end().map_err(|e| Error::spec("study", json_message(&e).0))?;
+    as_written(spec, tree())
 }
 
 pub(in crate::study) fn toml(text: &str) -> Result<Spec> {
@@ -27,8 +28,15 @@ pub(in crate::study) fn toml(text: &str) -> Result<Spec> {
     let reader = toml::Deserializer::parse(text).map_err(|e| {
         Error::spec("study", format!("{}{}", clean(e.message()), toml_place(&e, text)))
     })?;
-    serde_path_to_error::deserialize(reader)
-        .map_err(|e| located(e.path(), e.inner().message(), &toml_place(e.inner(), text), tree()))
+    let spec: Spec = serde_path_to_error::deserialize(reader).map_err(|e| {
+        located(e.path(), e.inner().message(), &toml_place(e.inner(), text), tree())
+    })?;
+    as_written(spec, tree())
+}
+
+/// What the definition no longer shows once it was read.
+fn as_written(spec: Spec, tree: Option<Value>) -> Result<Spec> {
+    tree.map_or(Ok(()), |tree| spec.check_expressions(&tree)).map(|()| spec)
 }
 
 /// The message without the place that serde_json appends to it, and the place.
