@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import pickle
 from pathlib import Path
 from typing import Any
@@ -130,6 +131,35 @@ def test_a_restored_searcher_goes_on_as_if_nothing_had_been(tmp_path: Path) -> N
     for one in (search, other):
         one.on_trial_complete("7", {"reward": 0.0, "cost": 1.0})
     assert other.suggest("8") == search.suggest("8")
+
+
+class Evil:
+    """What a pickle could do."""
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, ("evil",)
+
+
+@pytest.mark.parametrize("content", [pickle.dumps(Evil()), b"", b"{}", b"[]", b"\xff", b'{"rpol_ray": 1}', b'{"rpol_ray": 2}'])
+def test_a_file_that_is_no_state_is_refused_and_nothing_is_run(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "state").write_bytes(content)
+    search = searcher(space=SPACE)
+    with pytest.raises(InvalidSpecError, match="^checkpoint: is "):
+        search.restore(str(tmp_path / "state"))
+    assert not Path("evil").exists()
+    assert search.suggest("0")
+
+
+def test_choices_that_json_does_not_have_come_from_the_space(tmp_path: Path) -> None:
+    space = {"x": tune.uniform(0, 1), "mode": tune.choice([len, max])}
+    search = searcher(space=space)
+    search.suggest("0")
+    search.save(str(tmp_path / "state"))
+    with pytest.raises(InvalidSpecError, match="^params.mode: a file does not keep its choices"):
+        searcher().restore(str(tmp_path / "state"))
+    other = searcher(space=space)
+    other.restore(str(tmp_path / "state"))
+    assert other.suggest("1") == search.suggest("1")
 
 
 def test_points_to_evaluate_come_first_and_history_informs() -> None:

@@ -17,6 +17,11 @@ class Space:
         self._axes = dict(axes)
 
     @property
+    def axes(self) -> dict[str, Axis]:
+        """The axes by name."""
+        return dict(self._axes)
+
+    @property
     def params(self) -> dict[str, Param]:
         """What rpol searches over."""
         return {name: axis.param for name, axis in self._axes.items()}

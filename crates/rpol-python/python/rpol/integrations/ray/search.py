@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from .._measured import remember, settle
 from .._refusal import refused
 from .._space import Space
 from .space import converted, flat, nested
+from .state import read, written
 
 #: The parts of a searcher that a checkpoint keeps.
 STATE = ("_metric", "_mode", "_space", "_queue", "_numbers", "_outputs", "_study")
@@ -117,12 +117,12 @@ class RpolSearch(Searcher):
         self.__dict__.update(state)
 
     def save(self, checkpoint_path: str) -> None:
-        """Writes the state to a file."""
-        Path(checkpoint_path).write_bytes(pickle.dumps(self.get_state()))
+        """Writes the state to a file, as JSON."""
+        Path(checkpoint_path).write_text(written(self.get_state()), encoding="utf-8")
 
     def restore(self, checkpoint_path: str) -> None:
         """Reads the state from a file."""
-        self.set_state(pickle.loads(Path(checkpoint_path).read_bytes()))
+        self.set_state(read(Path(checkpoint_path).read_bytes(), self._space))
 
     def _begin(self) -> None:
         """Creates the study once metric, mode and space are known."""
