@@ -39,8 +39,8 @@ pub(crate) const FAULTS: [Fault; 7] = [
 const PAUSE_MS: f64 = 150.0;
 /// How long a process may be stopped.
 const STOPPED_S: f64 = 3.0;
-/// How long a disk may be full.
-const FULL_S: f64 = 1.5;
+/// How long a disk may be full, and another file in the place of one of rpol's.
+const IN_THE_WAY_S: f64 = 1.5;
 /// How large a file may be, at most, once it is limited; mostly much less.
 const LIMIT: f64 = 400_000.0;
 
@@ -90,7 +90,8 @@ pub(crate) struct Injector<'a> {
     random: Stream,
     /// When to let whom go on.
     stopped: Vec<(Instant, u64)>,
-    full: Option<(Instant, PathBuf)>,
+    /// Files in the way, and when they go.
+    in_the_way: Vec<(Instant, PathBuf)>,
 }
 
 impl<'a> Injector<'a> {
@@ -101,7 +102,7 @@ impl<'a> Injector<'a> {
         counts: &'a Counts,
     ) -> Self {
         let random = Stream::new(plan.seed, 0);
-        Self { scene, processes, counts, random, stopped: Vec::new(), full: None }
+        Self { scene, processes, counts, random, stopped: Vec::new(), in_the_way: Vec::new() }
     }
 
     /// Until it is over; then everybody may go on.
@@ -153,27 +154,28 @@ impl<'a> Injector<'a> {
     }
 
     fn relent(&mut self, now: Instant) {
-        let (due, rest) = std::mem::take(&mut self.stopped).into_iter().partition(|s| s.0 <= now);
-        self.stopped = rest;
-        let due: Vec<(Instant, u64)> = due;
-        due.iter().for_each(|(_, number)| self.processes.signal(*number, Signal::CONT));
-        if let Some((_, ballast)) = self.full.take_if(|(until, _)| *until <= now) {
-            let _ = fs::remove_file(ballast);
+        let due = |moment: &Instant| *moment <= now;
+        for (_, number) in self.stopped.extract_if(.., |(until, _)| due(until)) {
+            self.processes.signal(number, Signal::CONT);
+        }
+        for (_, file) in self.in_the_way.extract_if(.., |(until, _)| due(until)) {
+            // It may be gone already.
+            let _ = fs::remove_file(file);
         }
     }
 
     /// Leaves no room, or next to none, on the small disk.
     fn fill(&mut self) -> Option<()> {
-        let small = self.scene.small().filter(|_| self.full.is_none())?;
-        let ballast = small.join("ballast");
-        let mut file = File::create(&ballast).ok()?;
+        let ballast = self.scene.small()?.join("ballast");
+        let mut file = File::create_new(&ballast).ok()?;
         for size in [1 << 20, 1 << 12, 1] {
             while file.write_all(&vec![0; size]).is_ok() {}
         }
         let spare = (self.random.uniform() * 100_000.0) as u64;
         let length = file.metadata().map(|found| found.len()).unwrap_or_default();
         let _ = file.set_len(length.saturating_sub(spare));
-        self.full = Some((self.later(FULL_S), ballast));
+        let until = self.later(IN_THE_WAY_S);
+        self.in_the_way.push((until, ballast));
         Some(())
     }
 
@@ -184,10 +186,13 @@ impl<'a> Injector<'a> {
         let files: Vec<PathBuf> = fs::read_dir(home).ok()?.flatten().map(|f| f.path()).collect();
         let files: Vec<&PathBuf> = files.iter().filter(|path| is_derived(path)).collect();
         let path = files.get(self.random.below(files.len().max(1)))?;
-        match self.random.uniform() < 0.5 {
-            true => fs::remove_file(path).ok(),
-            false => fs::write(path, "another").ok(),
+        if self.random.uniform() < 0.5 {
+            return fs::remove_file(path).ok();
         }
+        fs::write(path, "another").ok()?;
+        let until = self.later(IN_THE_WAY_S);
+        self.in_the_way.push((until, path.to_path_buf()));
+        Some(())
     }
 }
 

@@ -11,7 +11,7 @@ use crate::gp::Scale;
 use crate::space::Params;
 use crate::study::engine::Engine;
 use crate::study::log::amendments::Amendments;
-use crate::study::log::event::{ENGINE_VERSION, Event, Fitted, Metrics};
+use crate::study::log::event::{Decision, ENGINE_VERSION, Event, Fitted, Metrics};
 use crate::study::spec::Spec;
 use crate::study::spec::plan::Plan;
 use crate::study::state::State;
@@ -133,8 +133,9 @@ impl Study {
         match event {
             Event::Created { .. } if self.length() == 0 => Ok(()),
             Event::Created { .. } => Err("a study is created once".into()),
-            Event::Asked { number, round, params, .. } => {
+            Event::Asked { number, round, params, decision } => {
                 fresh(number)?;
+                self.fits_limits(decision)?;
                 if *round != self.state.round + 1 {
                     return Err(format!("round {round} comes after round {}", self.state.round));
                 }
@@ -168,6 +169,17 @@ impl Study {
                 revision.applied(&self.spec).map(drop).map_err(|e| e.to_string())
             }
         }
+    }
+
+    /// A decision without a model has no bounds, any other one for each limit.
+    fn fits_limits(&self, decision: &Decision) -> std::result::Result<(), String> {
+        let (bounds, limits) = (decision.lower.len(), self.spec.constraints.len());
+        if bounds != 0 && bounds != limits {
+            return Err(format!(
+                "its decision has {bounds} lower bounds, where each limit has one: {limits}"
+            ));
+        }
+        Ok(())
     }
 
     fn usable(&self, metrics: &Metrics) -> std::result::Result<(), String> {

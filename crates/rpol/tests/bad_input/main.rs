@@ -3,6 +3,7 @@
 
 mod definitions;
 mod hostile;
+mod logs;
 mod numbers;
 mod trials;
 
