@@ -5,7 +5,6 @@ mod line;
 pub(crate) mod raw;
 mod session;
 
-use crate::common::input::LONGEST_LINE;
 use anyhow::Result;
 use failure::Failure;
 use line::{Line, Lines};
@@ -51,7 +50,7 @@ pub fn serve(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
             Line::Text(bytes) => respond(&mut session, bytes),
             Line::TooLong(number) => Err(Failure::request(format!(
                 "line {number} is longer than {} MiB: send less at a time",
-                LONGEST_LINE >> 20
+                line::LONGEST >> 20
             ))),
         };
         let answer = answer.unwrap_or_else(|failure| failure.to_json());

@@ -6,8 +6,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// Longest line that is read, in bytes.
-pub(crate) const LONGEST_LINE: u64 = 16 << 20;
+/// Longest line that is read, in bytes: the log of a long session of `rpol pipe` is one line.
+const LONGEST_LINE: u64 = 64 << 20;
 /// Most that is read in all.
 const MOST: u64 = 1 << 30;
 

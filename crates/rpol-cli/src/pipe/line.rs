@@ -1,7 +1,9 @@
 //! Lines of bounded length.
 
-use crate::common::input::LONGEST_LINE;
 use std::io::{self, BufRead, Read};
+
+/// In bytes, without its end.
+pub(super) const LONGEST: u64 = 16 << 20;
 
 pub(super) struct Lines<R> {
     input: R,
@@ -25,13 +27,12 @@ impl<R: BufRead> Lines<R> {
     pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         self.buffer.clear();
         self.count += 1;
-        let read =
-            self.input.by_ref().take(LONGEST_LINE + 1).read_until(b'\n', &mut self.buffer)?;
+        let read = self.input.by_ref().take(LONGEST + 1).read_until(b'\n', &mut self.buffer)?;
         if read == 0 {
             return Ok(None);
         }
         match self.buffer.strip_suffix(b"\n") {
-            None if read as u64 > LONGEST_LINE => {
+            None if read as u64 > LONGEST => {
                 self.input.skip_until(b'\n')?;
                 Ok(Some(Line::TooLong(self.count)))
             }
