@@ -68,10 +68,17 @@ fn more_than_an_ask_can_answer_for() {
     let names = (0..257).map(|i| format!("t{i}")).collect::<Vec<_>>();
     refused(&with("/track", names.into()), "track", &["257", "256", "leave out"]);
     // Just as many as may be.
-    let mut most = with("/params", floats(99).into());
-    most["params"]["m"] = choices(1000);
-    most["constraints"] = limits(16).into();
-    assert!(Study::create(Spec::from_json(&most.to_string()).unwrap()).is_ok());
+    let sized = |params: usize, constraints: usize| {
+        let mut spec = with("/params", floats(params - 1).into());
+        spec["params"]["m"] = choices(1000);
+        spec["constraints"] = limits(constraints).into();
+        spec
+    };
+    for (params, constraints) in [(100, 9), (58, 16)] {
+        let spec = Spec::from_json(&sized(params, constraints).to_string()).unwrap();
+        assert!(Study::create(spec).is_ok());
+    }
+    refused(&sized(59, 16), "params", &["59", "16 constraints", "58 is the most"]);
 }
 
 #[test]

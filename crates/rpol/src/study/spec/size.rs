@@ -11,6 +11,8 @@ const PARAMS: usize = 100;
 const CHOICES: usize = 1000;
 /// Constraints: each has a model of its own.
 const CONSTRAINTS: usize = 16;
+/// Lengthscales of all models together: each has one for every free parameter.
+const LENGTHSCALES: usize = 1000;
 /// Metrics that are only written down.
 const TRACKED: usize = 256;
 
@@ -37,12 +39,19 @@ impl Spec {
             ("constraints", self.constraints.len(), CONSTRAINTS, "limit the worst of several"),
             ("track", self.track.len(), TRACKED, "leave out what nobody reads"),
         ];
-        match counts.into_iter().find(|(_, count, most, _)| count > most) {
-            None => Ok(()),
-            Some((field, count, most, remedy)) => {
-                let problem = format!("there are {count}, {most} is the most: {remedy}");
-                Err(Error::spec(field, problem))
-            }
+        if let Some((field, count, most, remedy)) = counts.iter().find(|(_, n, most, _)| n > most) {
+            let problem = format!("there are {count}, {most} is the most: {remedy}");
+            return Err(Error::spec(*field, problem));
         }
+        let models = 1 + self.constraints.len();
+        if models * dims > LENGTHSCALES {
+            let problem = format!(
+                "{dims} parameters are free beside {} constraints: fix some, with so many constraints {} is the most",
+                self.constraints.len(),
+                LENGTHSCALES / models
+            );
+            return Err(Error::spec("params", problem));
+        }
+        Ok(())
     }
 }

@@ -41,11 +41,11 @@ const FAILURE: Priors = Priors {
 /// And of a change of category, under a promise: what is learned of the numbers with one choice mostly holds with another, so
 /// two of them are expected to have a correlation of $e^{-1/3} = 0.72$.
 const CATEGORIES: Lengths = Lengths { typical: 3.0, deviation: 1.0 };
-/// Settings that an output is learned from: of more, so many that are evenly spread over the order in which they were first
-/// tried. All outputs together take no longer than one of 1024.
+/// Settings that an output is learned from, over the square root of the number of outputs: of more, so many that are evenly
+/// spread over the order in which they were first tried.
 const MOST: f64 = 1024.0;
 /// For the first fit, which nobody can go on without.
-const MOST_AT_ONCE: usize = 192;
+const MOST_AT_ONCE: f64 = 256.0;
 /// The spread of a constraint is at least this share of its distance from the limit: a limit is there to be kept, so
 /// it must be within reach of the prior.
 const WITHIN_REACH: f64 = 0.5;
@@ -116,8 +116,8 @@ impl Context<'_> {
     /// How many settings an output is learned from.
     fn most_settings(&self) -> usize {
         let outputs = 1 + self.spec.constraints.len();
-        let most = (MOST / (outputs as f64).sqrt()) as usize;
-        if self.state.fitted.is_none() { most.min(MOST_AT_ONCE) } else { most }
+        let most = if self.state.fitted.is_none() { MOST_AT_ONCE } else { MOST };
+        (most / (outputs as f64).sqrt()) as usize
     }
 
     /// What was seen of an output, a row a setting, and which share of the settings that is.
