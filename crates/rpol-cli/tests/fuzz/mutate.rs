@@ -6,7 +6,7 @@ use std::fs;
 
 /// Longer inputs are cut.
 const LONGEST: usize = 128 << 10;
-/// How many inputs are kept to begin from.
+/// How many inputs are learned to begin from, beside those of the corpus.
 const MOST: usize = 2_000;
 /// Words that no example has.
 const WORDS: [&str; 34] = [
@@ -74,10 +74,10 @@ impl Mutator {
     /// An input that led to something new is a good one to begin from; where there are enough it takes the place of one
     /// that was learned before.
     pub(crate) fn learn(&mut self, input: Vec<u8>) {
-        if self.inputs.len() < MOST {
+        if self.inputs.len() < self.given + MOST {
             return self.inputs.push(input);
         }
-        let place = self.given + self.random.below(MOST - self.given);
+        let place = self.given + self.random.below(MOST);
         self.inputs[place] = input;
     }
 
