@@ -6,8 +6,10 @@
 //! names the remedy: `spawn` or `forkserver`, or studies opened in the workers only.
 
 use crate::failure::{Failure, checked};
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use rpol::store::{self, Store};
+use std::ffi::CString;
 use std::sync::{Arc, OnceLock};
 
 /// The process that first opened a database.
@@ -47,9 +49,21 @@ pub(crate) fn open(url: &str, opening: Opening) -> Result<Arc<dyn Store>, Failur
         );
         return Err(Failure::new("Fork", message));
     }
+    if let Some(warning) = store::network_warning(url) {
+        warn(&warning)?;
+    }
     Ok(match opening {
         Opening::New => store::open(url)?,
         Opening::Existing => store::open_existing(url)?,
+    })
+}
+
+/// A warning of Python's, which may be an error there.
+fn warn(warning: &str) -> Result<(), Failure> {
+    let failed = |error: PyErr| Failure::new("Storage", error.to_string());
+    Python::attach(|py| {
+        let text = CString::new(warning).unwrap_or_default();
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 2).map_err(failed)
     })
 }
 

@@ -1,6 +1,7 @@
 //! Which store a command works on.
 
 use crate::BadInput;
+use crate::common::output::say;
 use anyhow::Result;
 use rpol::store::{self, Store};
 use std::path::Path;
@@ -28,6 +29,7 @@ impl Storage {
     pub(crate) fn open(&self, file: Option<&str>) -> Result<Arc<dyn Store>> {
         let url = self.url(file);
         let is_possible = |path: &Path| !is_absent(folder_of(path));
+        warn(url);
         store::open(url).map_err(|error| explained(url, is_possible, error))
     }
 
@@ -35,7 +37,15 @@ impl Storage {
     pub(crate) fn existing(&self, file: Option<&str>) -> Result<Arc<dyn Store>> {
         let url = self.url(file);
         let is_possible = |path: &Path| !is_absent(path);
+        warn(url);
         store::open_existing(url).map_err(|error| explained(url, is_possible, error))
+    }
+}
+
+/// Says of a store what may go wrong with it.
+fn warn(url: &str) {
+    if let Some(warning) = store::network_warning(url) {
+        say!("rpol: warning: {warning}");
     }
 }
 
