@@ -386,6 +386,16 @@ fn a_full_disk_is_a_failure_and_no_wrong_usage() {
 }
 
 #[test]
+fn the_names_of_all_studies_are_listed_without_reading_one() {
+    let folder = Folder::with_cache();
+    folder.ok(&["create", "cache.toml"]);
+    folder.ok(&["create", "cache.toml", "--name", "a b"]);
+    assert_eq!(folder.ok(&["studies", "--names", "-f", "table"]), "a b\ncache\n");
+    assert_eq!(folder.ok(&["studies", "--names", "-f", "csv"]), "name\na b\ncache\n");
+    assert_eq!(folder.json(&["studies", "--names"]).to_string(), r#"["a b","cache"]"#);
+}
+
+#[test]
 fn a_line_without_end_is_refused_by_its_number() {
     let folder = Folder::with_cache();
     let long = "9".repeat(65 << 20);

@@ -8,6 +8,7 @@ use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a new file may take the place of. A store is never replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,15 +130,18 @@ fn into_free_place(draft: &Path, path: &Path) -> io::Result<()> {
     }
 }
 
-/// A new file in the same folder.
+/// A new file in the same folder, of a name that this process has not used before: who has moved its draft away and
+/// then removes what may be left of it must not meet another's.
 fn draft_beside(path: &Path) -> io::Result<(PathBuf, File)> {
-    let mut count = 0;
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let mut tries = 0;
     loop {
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!(".rpol-{}-{count}.tmp", std::process::id());
         let draft = path.with_file_name(OsStr::new(&name));
         match OpenOptions::new().write(true).create_new(true).open(&draft) {
-            // Left by a process of the same number, or being written by another thread.
-            Err(error) if error.kind() == ErrorKind::AlreadyExists && count < 1000 => count += 1,
+            // Left by a process of the same number.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && tries < 1000 => tries += 1,
             opened => return opened.map(|file| (draft, file)),
         }
     }
@@ -153,4 +157,27 @@ fn refused(path: &Path, why: &str, remedy: &str) -> Refused {
 
 fn cannot(path: &Path) -> String {
     format!("cannot write {}: make room, or choose another place", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    /// Over files that are there already, so that drafts are moved.
+    #[test]
+    fn threads_that_write_into_one_folder_do_not_take_each_others_drafts() {
+        let folder = std::env::temp_dir().join(format!("rpol-drafts-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let write = |thread: usize| {
+            for i in 0..200 {
+                let path = folder.join(format!("{thread}.txt"));
+                write_whole(&path, format!("{thread} {i}").as_bytes(), Replace::Any).expect("room");
+            }
+        };
+        thread::scope(|scope| (0..4).for_each(|thread| drop(scope.spawn(move || write(thread)))));
+        let names: Vec<_> = fs::read_dir(&folder).expect("it").flatten().collect();
+        assert_eq!(names.len(), 4, "no draft is left");
+        fs::remove_dir_all(folder).expect("its removal");
+    }
 }

@@ -4,6 +4,7 @@ use crate::common::answer::Listing;
 use crate::common::output;
 use crate::common::storage::Storage;
 use crate::common::table::{Cell, Format, Table};
+use crate::common::text;
 use anyhow::Result;
 use rpol::store::{Shared, rfc3339};
 use serde::Serialize;
@@ -19,6 +20,9 @@ pub(crate) struct Args {
     storage: Storage,
     #[command(flatten)]
     listing: Listing,
+    /// Print the names alone: of a hundred thousand studies at once, as no log is read
+    #[arg(long)]
+    names: bool,
 }
 
 #[derive(Serialize)]
@@ -34,6 +38,9 @@ struct Summary {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let store = args.storage.existing(None)?;
+    if args.names {
+        return names(&store.studies()?, args.listing.format());
+    }
     let summary = |name: &String| Ok(summary(&Shared::load(store.clone(), name)?));
     let studies = store.studies()?.iter().map(summary).collect::<Result<Vec<_>>>()?;
     match args.listing.format() {
@@ -41,6 +48,23 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Format::Json => output::json(&studies),
         Format::Csv => output::text(&table(studies).csv()),
     }
+}
+
+fn names(names: &[String], format: Format) -> Result<()> {
+    match format {
+        Format::Json => output::json(&names),
+        Format::Table => output::text(&names.iter().map(|name| line(name)).collect::<String>()),
+        Format::Csv => {
+            let rows = names.iter().map(|name| vec![Cell::Text(name.clone())]).collect();
+            let table = Table { header: vec!["name".into()], rows, spare: Vec::new() };
+            output::text(&table.csv())
+        }
+    }
+}
+
+/// A name may hold what a terminal would obey.
+fn line(name: &str) -> String {
+    text::line(name, usize::MAX) + "\n"
 }
 
 fn summary(shared: &Shared) -> Summary {
