@@ -391,7 +391,7 @@ fn the_names_of_all_studies_are_listed_without_reading_one() {
     folder.ok(&["create", "cache.toml"]);
     folder.ok(&["create", "cache.toml", "--name", "a b"]);
     assert_eq!(folder.ok(&["studies", "--names", "-f", "table"]), "a b\ncache\n");
-    assert_eq!(folder.ok(&["studies", "--names", "-f", "csv"]), "name\na b\ncache\n");
+    assert_eq!(folder.ok(&["studies", "--names", "-f", "csv"]), "name\r\na b\r\ncache\r\n");
     assert_eq!(folder.json(&["studies", "--names"]).to_string(), r#"["a b","cache"]"#);
 }
 
