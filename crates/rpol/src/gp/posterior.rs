@@ -313,18 +313,16 @@ impl Posterior {
     pub fn predict_many(&self, points: PointsView<'_>) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
         let mut means = vec![Vec::with_capacity(points.len()); self.outputs()];
         let mut deviations = means.clone();
-        if points.len() >= FEW {
-            self.whiten_rows(points, |rows, sigmas| {
-                for (q, scale) in self.scales.iter().enumerate() {
-                    let mut sums = vec![0.0; sigmas.len()];
-                    add_combination(&mut sums, &self.whitened[q], rows);
-                    means[q].extend(sums.iter().map(|sum| scale.restore(*sum)));
-                    deviations[q].extend(sigmas.iter().map(|sigma| scale.spread * sigma));
-                }
-            });
-            return (means, deviations);
-        }
-        self.whiten_each(points, |v, sigma| {
+        let (many, few) = parts(points);
+        self.whiten_rows(many, |rows, sigmas| {
+            for (q, scale) in self.scales.iter().enumerate() {
+                let mut sums = vec![0.0; sigmas.len()];
+                add_combination(&mut sums, &self.whitened[q], rows);
+                means[q].extend(sums.iter().map(|sum| scale.restore(*sum)));
+                deviations[q].extend(sigmas.iter().map(|sigma| scale.spread * sigma));
+            }
+        });
+        self.whiten_each(few, |v, sigma| {
             for (q, scale) in self.scales.iter().enumerate() {
                 means[q].push(scale.restore(dot(v, &self.whitened[q])));
                 deviations[q].push(scale.spread * sigma);
@@ -351,11 +349,9 @@ impl Posterior {
     /// $\sigma$ alone, in standard units.
     pub(crate) fn sigma_many(&self, points: PointsView<'_>) -> Vec<f64> {
         let mut all = Vec::with_capacity(points.len());
-        if points.len() >= FEW {
-            self.whiten_rows(points, |_, sigmas| all.extend_from_slice(sigmas));
-        } else {
-            self.whiten_each(points, |_, sigma| all.push(sigma));
-        }
+        let (many, few) = parts(points);
+        self.whiten_rows(many, |_, sigmas| all.extend_from_slice(sigmas));
+        self.whiten_each(few, |_, sigma| all.push(sigma));
         all
     }
 
@@ -474,6 +470,49 @@ fn merged_value(group: &[Observation], value: impl Fn(&Observation) -> f64) -> f
         _ => {
             let noise = merged_noise(group);
             group.iter().map(|o| value(o) * (noise / o.noise)).sum()
+        }
+    }
+}
+
+/// The points that are solved together, and those at the end that are too few for it: of whole batches, so that what is
+/// said of a point does not depend on how many others are asked about by the same or another thread.
+fn parts(points: PointsView<'_>) -> (PointsView<'_>, PointsView<'_>) {
+    let rest = points.len() % BATCH;
+    let many = points.len() - if rest < FEW { rest } else { 0 };
+    (points.range(0..many), points.range(many..points.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gp::Scale;
+    use crate::kernel::Kernel;
+    use crate::points::Points;
+    use crate::random::Stream;
+
+    #[test]
+    fn what_is_said_of_a_point_does_not_depend_on_the_batches_before_it() {
+        let mut stream = Stream::new(1, 0);
+        let mut rows = |count: usize| -> Vec<[f64; 2]> {
+            (0..count).map(|_| [stream.uniform(), stream.uniform()]).collect()
+        };
+        let factor = Factor::new(Kernel::matern52([0.3, 0.7]), 2).unwrap();
+        let mut posterior = Posterior::new(factor, vec![Scale::default()]);
+        for x in rows(40) {
+            posterior.observe(&x, &[x[0] - x[1]], 0.01).unwrap();
+        }
+        for count in [1, 7, 8, BATCH, BATCH + 1, BATCH + 9, 2 * BATCH + 3] {
+            let points = Points::from_rows(2, &rows(count));
+            let whole = posterior.predict_many(points.view());
+            let mut parts = (vec![Vec::new()], vec![Vec::new()]);
+            for start in (0..count).step_by(BATCH) {
+                let part = points.view().range(start..count.min(start + BATCH));
+                let (means, deviations) = posterior.predict_many(part);
+                parts.0[0].extend(&means[0]);
+                parts.1[0].extend(&deviations[0]);
+            }
+            assert_eq!(whole, parts, "{count}");
+            assert_eq!(whole.1[0], posterior.sigma_many(points.view()), "{count}");
         }
     }
 }
