@@ -1,6 +1,7 @@
 //! Laws of the posterior, the pool, the gain and the evidence, by property test.
 #![allow(clippy::unwrap_used)]
 
+use super::posterior::BATCH;
 use crate::gp::evidence::{Data, Evidence, Hyper, evidence};
 use crate::gp::{Factor, Lengths, Pool, Posterior, Scale, fit, greedy_gain};
 use crate::random::Stream;
@@ -288,4 +289,30 @@ fn a_grown_factor_stays_near_what_it_stands_for() {
     let mut factor = Factor::new(Kernel::matern52([0.3]), 1).unwrap();
     (0..20).for_each(|i| drop(factor.push(&[f64::from(i) / 20.0], 0.1).unwrap()));
     assert!(factor.rounding() < 1e-14);
+}
+
+#[test]
+fn what_is_said_of_a_point_does_not_depend_on_the_batches_before_it() {
+    let mut stream = Stream::new(1, 0);
+    let mut rows = |count: usize| -> Vec<[f64; 2]> {
+        (0..count).map(|_| [stream.uniform(), stream.uniform()]).collect()
+    };
+    let factor = Factor::new(Kernel::matern52([0.3, 0.7]), 2).unwrap();
+    let mut posterior = Posterior::new(factor, vec![Scale::default()]);
+    for x in rows(40) {
+        posterior.observe(&x, &[x[0] - x[1]], 0.01).unwrap();
+    }
+    for count in [1, 7, 8, BATCH, BATCH + 1, BATCH + 9, 2 * BATCH + 3] {
+        let points = Points::from_rows(2, &rows(count));
+        let whole = posterior.predict_many(points.view());
+        let mut parts = (vec![Vec::new()], vec![Vec::new()]);
+        for start in (0..count).step_by(BATCH) {
+            let part = points.view().range(start..count.min(start + BATCH));
+            let (means, deviations) = posterior.predict_many(part);
+            parts.0[0].extend(&means[0]);
+            parts.1[0].extend(&deviations[0]);
+        }
+        assert_eq!(whole, parts, "{count}");
+        assert_eq!(whole.1[0], posterior.sigma_many(points.view()), "{count}");
+    }
 }

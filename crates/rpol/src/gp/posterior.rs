@@ -13,7 +13,7 @@ use crate::points::PointsView;
 use std::sync::OnceLock;
 
 /// Candidates solved together: wide enough for matrix-multiply speed, small enough for the cache.
-const BATCH: usize = 512;
+pub(super) const BATCH: usize = 512;
 /// Fewer are solved one by one.
 const FEW: usize = 8;
 
@@ -480,39 +480,4 @@ fn parts(points: PointsView<'_>) -> (PointsView<'_>, PointsView<'_>) {
     let rest = points.len() % BATCH;
     let many = points.len() - if rest < FEW { rest } else { 0 };
     (points.range(0..many), points.range(many..points.len()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::gp::Scale;
-    use crate::kernel::Kernel;
-    use crate::points::Points;
-    use crate::random::Stream;
-
-    #[test]
-    fn what_is_said_of_a_point_does_not_depend_on_the_batches_before_it() {
-        let mut stream = Stream::new(1, 0);
-        let mut rows = |count: usize| -> Vec<[f64; 2]> {
-            (0..count).map(|_| [stream.uniform(), stream.uniform()]).collect()
-        };
-        let factor = Factor::new(Kernel::matern52([0.3, 0.7]), 2).unwrap();
-        let mut posterior = Posterior::new(factor, vec![Scale::default()]);
-        for x in rows(40) {
-            posterior.observe(&x, &[x[0] - x[1]], 0.01).unwrap();
-        }
-        for count in [1, 7, 8, BATCH, BATCH + 1, BATCH + 9, 2 * BATCH + 3] {
-            let points = Points::from_rows(2, &rows(count));
-            let whole = posterior.predict_many(points.view());
-            let mut parts = (vec![Vec::new()], vec![Vec::new()]);
-            for start in (0..count).step_by(BATCH) {
-                let part = points.view().range(start..count.min(start + BATCH));
-                let (means, deviations) = posterior.predict_many(part);
-                parts.0[0].extend(&means[0]);
-                parts.1[0].extend(&deviations[0]);
-            }
-            assert_eq!(whole, parts, "{count}");
-            assert_eq!(whole.1[0], posterior.sigma_many(points.view()), "{count}");
-        }
-    }
 }
